@@ -119,12 +119,39 @@ describe('axe finds nothing', () => {
         await drive.register('A shop with a rather long name that has to wrap somewhere', 'Live');
         await drive.openPage('Settings');
         await page.getByLabel('Accent', { exact: true }).fill('#ffd54a');
+        await page.getByRole('button', { name: 'Save details' }).press('Enter');
+        await drive.status('The details are saved.').waitFor();
+      },
+    ],
+    [
+      'settings-consent',
+      async () => {
+        await drive.signIn();
+        await drive.register('Consent terms', 'Live');
+        await drive.openPage('Settings');
+        await drive.openTab('Consent terms');
         await page.getByLabel('Purpose').fill('To prepare your tax return. '.repeat(5));
         await page.getByLabel('Privacy policy URL').fill('https://shop.io/privacy');
         await page.getByRole('region', { name: 'Preview' }).getByText('Privacy').waitFor();
-        await page.getByRole('button', { name: 'Save details' }).press('Enter');
         await page.getByRole('button', { name: 'Save consent' }).press('Enter');
         await drive.status('Consent is saved.').waitFor();
+      },
+    ],
+    [
+      'settings-providers',
+      async () => {
+        await drive.signIn();
+        await drive.register('Providers', 'Live');
+        await drive.openPage('Settings');
+        await drive.openTab('Providers offered');
+        await page.getByRole('radio', { name: 'Only these' }).check();
+      },
+    ],
+    [
+      'settings-addresses',
+      async () => {
+        await drive.signIn();
+        await drive.register('Addresses', 'Live');
         await drive.add('Redirect URIs', 'redirect URI', 'http://localhost:3000/connect/callback');
         await drive.add(
           'Redirect URIs',
@@ -132,7 +159,15 @@ describe('axe finds nothing', () => {
           'https://shop.io/connect/callback?tenant=one',
         );
         await drive.add('Embedding origins', 'embedding origin', 'https://example.com');
-        await page.getByRole('button', { name: 'Delete application' }).click();
+      },
+    ],
+    [
+      'settings-delete',
+      async () => {
+        await drive.signIn();
+        await drive.register('Deleted');
+        await drive.openPage('Settings');
+        await drive.openTab('Delete');
         await page.getByRole('button', { name: 'Delete for good' }).click();
         await page.getByText('This is not the name of the application.').waitFor();
       },
@@ -275,6 +310,9 @@ describe('axe finds nothing', () => {
     'access-empty',
     'providers',
     'settings',
+    'settings-consent',
+    'settings-providers',
+    'settings-delete',
     'sessions',
     'accounts',
     'consent',

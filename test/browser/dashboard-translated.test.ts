@@ -37,17 +37,20 @@ const change: Story = async (page, look) => {
   await look('a snippet');
 
   await drive.openPage('Settings');
+  await drive.openTab('Providers offered');
   await page.getByText('Providers to offer').waitFor();
-  await look('the settings');
+  await look('the providers offered');
+  await drive.openTab('Limits');
   await page.getByLabel('Access token lifetime').fill('no');
   await press('Save limits');
   await page.getByText('Type a whole number, or nothing.').waitFor();
   await look('a wrong number');
   await page.getByLabel('Access token lifetime').fill('400');
   await press('Save limits');
-  await page.getByText(/366/).nth(1).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'token_days' }).waitFor();
   await look('another wrong number');
   await page.getByLabel('Access token lifetime').fill('');
+  await drive.openTab('General');
   await page.getByLabel('Name', { exact: true }).fill('Store');
   await press('Save details');
   await page.getByText('Share your Sandbox Tax information with Store?').waitFor();

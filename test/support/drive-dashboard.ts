@@ -42,8 +42,17 @@ export function driveDashboard(page: Page, world: DashboardWorld) {
     await heading(title).waitFor();
   }
 
+  /** Goes to a tab of the settings. */
+  async function openTab(title: string): Promise<void> {
+    await page
+      .getByRole('navigation', { name: 'Settings' })
+      .getByRole('link', { name: title })
+      .click();
+  }
+
   async function add(list: string, noun: string, address: string): Promise<void> {
     await openPage('Settings');
+    await openTab('Addresses');
     await section(list).getByLabel(`New ${noun}`).fill(address);
     await section(list)
       .getByRole('button', { name: `Add ${noun}` })
@@ -65,6 +74,7 @@ export function driveDashboard(page: Page, world: DashboardWorld) {
     signIn,
     register,
     openPage,
+    openTab,
     add,
     rotateSecret,
   };

@@ -38,8 +38,8 @@ export async function findLosses(page: Page): Promise<readonly string[]> {
   return losses;
 }
 
-/** Boxes that the arrow keys or the focus scroll: wide tables, code, tabs, and navigation on a phone. */
-const scrollers = '[tabindex="0"], textarea, nav, [role="tablist"]';
+/** Boxes that the arrow keys or the focus scroll: wide tables, code, tabs, and rows of links or buttons on a phone. */
+const scrollers = '[tabindex="0"], textarea, nav, fieldset, [role="tablist"]';
 
 /** Presses Tab until the focus comes back to the first stop, or at most as often as there are stops. */
 async function findUnseenStops(page: Page): Promise<string[]> {

@@ -7,6 +7,7 @@ const days = new Intl.DateTimeFormat('en', {
   minute: '2-digit',
 });
 const whole = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
+const clockSeconds = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
 const zones = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });
 const numbers = new Intl.NumberFormat('en');
@@ -19,9 +20,15 @@ export function formatTime(time: number): string {
   return dates.format(time);
 }
 
-/** Formats a time like {@link formatTime}, with seconds. Used for times that are close together. */
-export function formatSecond(time: number): string {
-  return seconds.format(time);
+/**
+ * Formats a time like {@link formatTime}, with seconds. Used for times that are close together.
+ *
+ * @param first - the first of these times. The date is left out if it is the same
+ */
+export function formatSecond(time: number, first: number | null = null): string {
+  const isSameDay =
+    first !== null && new Date(first).toDateString() === new Date(time).toDateString();
+  return (isSameDay ? clockSeconds : seconds).format(time);
 }
 
 /** Formats a time like {@link formatTime}, but leaves out the year if it is the current year. */

@@ -101,7 +101,7 @@ describe('the view of people and keys', () => {
 describe('a reader', () => {
   /** The names of controls that only read, copy or leave. */
   const harmless =
-    /^(Sign out|Skip to content|Copy|Find reference|ES module|Refresh|Details|Sign-in|All|Open|Connected|Denied|Canceled|Expired|Search|Needs|Deliveries|Waiting|Sending|Delivered|Failed|Reload|Script tag|npm|Backend|React|Python|PHP|Ruby|Go|Node|Added|Created|Given|Started|Time)/;
+    /^(Sign out|Skip to content|Copy|Find reference|ES module|Refresh|Details|Sign-in|All|Open|Connected|Denied|Canceled|Expired|Search|Filters|Needs|Deliveries|Waiting|Sending|Delivered|Failed|Reload|Script tag|npm|Backend|React|Python|PHP|Ruby|Go|Node|Added|Created|Given|Started|Time)/;
   const rich = {
     ...application,
     token_days: 30,
@@ -133,7 +133,10 @@ describe('a reader', () => {
     ['/providers', 'TallyBird'],
     ['/audit-log', 'Added an embedding origin'],
     ['/applications/test_shop', 'Valid client secrets'],
-    ['/applications/test_shop/settings', 'https://shop.io/callback'],
+    ['/applications/test_shop/settings#providers', 'TallyBird'],
+    ['/applications/test_shop/settings#origins', 'https://shop.io/callback'],
+    ['/applications/test_shop/settings#limits', '30'],
+    ['/applications/test_shop/settings#delete', 'Details'],
     ['/applications/test_shop/accounts', 'account_1'],
     ['/applications/test_shop/sessions', 'session_1'],
     ['/applications/test_shop/events', 'https://shop.example/hook'],

@@ -131,7 +131,7 @@ describe('a late answer', () => {
     const service = openDashboard(path, { [addRequest]: answer({ ...application, origins }) });
     await screen.findAllByText('Corner Shop');
     const release = service.hold('GET applications/test_shop');
-    await follow('Settings');
+    for (const link of ['Settings', 'Addresses']) await follow(link);
     await fill('New embedding origin', 'https://shop.io');
     await press('Add embedding origin');
     await screen.findByText('https://shop.io');
@@ -170,7 +170,7 @@ describe('edits that are not saved', () => {
     ['Name', ' Corner Shop '],
     ['Consent duration (days)', '090'],
   ])('are none when the form would save the same value: %s', async (field, text) => {
-    openDashboard(settings, {
+    openDashboard(`${settings}#${field === 'Name' ? 'details' : 'consent'}`, {
       'GET applications/test_shop': answer({ ...application, consent_days: 90 }),
     });
     await fill(field, text);
@@ -185,6 +185,7 @@ describe('edits that are not saved', () => {
     await fill('Name', 'Market');
     await press('Save details');
     await screen.findByText('The details are saved.');
+    await follow('Addresses');
     await fill('New redirect URI', 'https://shop.io');
     await fill('New redirect URI', '');
 

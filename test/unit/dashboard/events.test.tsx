@@ -255,7 +255,7 @@ describe('the deliveries of a webhook', () => {
     expect([before, opener.getAttribute('aria-expanded')]).toEqual(['false', 'true']);
     expect(steps).toEqual([
       expect.stringMatching(/^Problem: No response within 10 s.*:\d\d:\d\d/),
-      expect.stringMatching(/^Problem: HTTP 410after 5 ms/),
+      expect.stringMatching(/^Problem: HTTP 410 after 5 ms/),
     ]);
     section.getByText('{ "id": "ev_b" }');
     section.getByRole('button', { name: 'Copy the event' });

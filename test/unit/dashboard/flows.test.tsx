@@ -50,9 +50,9 @@ describe('the flows of an application', () => {
     await screen.findByRole('table', { name: 'Flows' });
 
     const [first, second, third, fourth] = readRows();
-    expect(first).toMatch(/^Failedprovider_unavailable.*–Sandboxshop\.exampleK7QF-3M9T$/);
-    expect(second).toMatch(/^Denied by the user.*–––K7QF-3M9T$/);
-    expect(third).toMatch(/^Left at the login.*user-4711Sandboxshop\.exampleK7QF-3M9T$/);
+    expect(first).toMatch(/^Failedprovider_unavailableSandbox.*–shop\.exampleK7QF-3M9T$/);
+    expect(second).toMatch(/^Denied by the user–.*––K7QF-3M9T$/);
+    expect(third).toMatch(/^Left at the loginSandbox.*user-4711shop\.exampleK7QF-3M9T$/);
     expect(fourth).toMatch(/^In progressLogin/);
   });
 

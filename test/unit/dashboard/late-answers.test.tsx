@@ -114,8 +114,7 @@ describe('the last request wins', () => {
   });
 
   it('when two settings are saved at once, and the first answer is late', async () => {
-    const refused = { origin: 'https://shop.io', refused_at: 1, is_registrable: true };
-    let saved = { ...application, refused_origins: [refused] };
+    let saved: typeof application = { ...application, logo: '/connect/logos/test_shop.png' };
     let release: () => void = () => undefined;
     const late = new Promise<void>((resolve) => {
       release = resolve;
@@ -126,22 +125,21 @@ describe('the last request wins', () => {
     };
     openDashboard(`${path}/settings`, {
       'GET applications/test_shop': answer(saved),
-      'POST applications/test_shop/origins/add': () =>
-        save({ origins: [{ address: 'https://shop.io', flag: null }], refused_origins: [] }),
-      'POST applications/test_shop/token-days': async () => {
-        const response = save({ token_days: 30 });
+      'POST applications/test_shop/logo': () => save({ logo: null }),
+      'POST applications/test_shop/rename': async () => {
+        const response = save({ name: 'Market' });
         await late;
         return response;
       },
     });
-    await fill('Access token lifetime', '30');
-    await press('Save limits');
-    await press('Add refused origin https://shop.io');
+    await fill('Name', 'Market');
+    await press('Save details');
+    await press('Remove logo');
 
     release();
 
-    await screen.findByText('Added https://shop.io.');
-    screen.getByRole('button', { name: 'Remove embedding origin https://shop.io' });
+    await screen.findByText('The logo is removed.');
+    expect(screen.queryByRole('button', { name: 'Remove logo' })).toBeNull();
     await follow('Accounts');
     await screen.findByRole('heading', { name: 'Accounts' });
   });
@@ -166,9 +164,8 @@ describe('an answer after the person has gone elsewhere', () => {
   });
 
   it('to a deletion leaves the view and its edits alone', async () => {
-    const service = openDashboard(`${path}/settings`, twoApplications);
+    const service = openDashboard(`${path}/settings#delete`, twoApplications);
     const release = service.hold('POST applications/test_shop/delete');
-    await press('Delete application');
     await fill('Type “Corner Shop” to delete it for good', 'Corner Shop');
     await press('Delete for good');
     await leaveForOther('Settings');

@@ -114,7 +114,7 @@ it('a chosen status is sent again after a sign-in that expired while it was save
 
 describe('the providers of an application', () => {
   const open = (provider_ids: string[] | null) =>
-    openDashboard('/dashboard/applications/test_shop/settings', {
+    openDashboard('/dashboard/applications/test_shop/settings#providers', {
       'GET providers': listed,
       'GET applications/test_shop': answer({ ...application, provider_ids }),
       'POST applications/test_shop/providers': answer(application),
@@ -149,7 +149,7 @@ describe('the providers of an application', () => {
 
   it('are only those of the application’s environment', async () => {
     const onlyLive = createProvider('birch', 'Birch', { environments: ['live'] });
-    openDashboard('/dashboard/applications/test_shop/settings', {
+    openDashboard('/dashboard/applications/test_shop/settings#providers', {
       'GET providers': answer({ providers: [tally, onlyLive] }),
       'GET applications/test_shop': answer(application),
     });

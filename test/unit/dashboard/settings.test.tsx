@@ -17,8 +17,9 @@ import {
 } from './open-dashboard.tsx';
 
 type Replies = Parameters<typeof openApplication>[2];
-const open = (changes: Partial<Application> = {}, replies: Replies = {}) =>
-  openApplication('/settings', changes, replies);
+/** Opens the tab of a section; by default the first one. */
+const open = (changes: Partial<Application> = {}, replies: Replies = {}, section = '') =>
+  openApplication(`/settings#${section}`, changes, replies);
 
 const findSection = async (name: string) => within(await screen.findByRole('region', { name }));
 
@@ -29,7 +30,11 @@ describe('redirect URIs', () => {
   const placeholder = { address: 'https://example.com/callback', flag: 'placeholder' } as const;
 
   it('are added: the field is emptied, keeps the focus, and the change is announced', async () => {
-    const service = open({}, { [post('redirect-uris/add')]: changed({ redirect_uris: [local] }) });
+    const service = open(
+      {},
+      { [post('redirect-uris/add')]: changed({ redirect_uris: [local] }) },
+      'redirect-uris',
+    );
     const section = await findSection('Redirect URIs');
     section.getByText(/Without one only the embedded flow works/);
 
@@ -49,7 +54,7 @@ describe('redirect URIs', () => {
   it('that are refused stay in the field, with the reason until the next try', async () => {
     const reason = 'This redirect URI is registered already.';
     const refused = { [post('redirect-uris/add')]: refuse(400, reason) };
-    const service = open({ redirect_uris: [local] }, refused);
+    const service = open({ redirect_uris: [local] }, refused, 'redirect-uris');
 
     await fill('New redirect URI', local.address);
     await press('Add redirect URI');
@@ -65,7 +70,7 @@ describe('redirect URIs', () => {
   });
 
   it('of a live application are marked when they are not for production', async () => {
-    open({ environment: 'live', redirect_uris: [local, placeholder] });
+    open({ environment: 'live', redirect_uris: [local, placeholder] }, {}, 'redirect-uris');
 
     const section = await findSection('Redirect URIs');
 
@@ -79,6 +84,7 @@ describe('redirect URIs', () => {
     open(
       { redirect_uris: [local, placeholder] },
       { [post('redirect-uris/remove')]: changed({ redirect_uris: [placeholder] }) },
+      'redirect-uris',
     );
 
     await press(`Remove redirect URI ${local.address}`);
@@ -91,7 +97,7 @@ describe('redirect URIs', () => {
 });
 
 it('embedding origins without an entry say where the application can be embedded', async () => {
-  open({ environment: 'live', submissions: null });
+  open({ environment: 'live', submissions: null }, {}, 'origins');
 
   const section = await findSection('Embedding origins');
 
@@ -113,6 +119,7 @@ describe('addresses that were refused', () => {
     const service = open(
       { [list]: [refused, insecure] },
       { [post(`${path}/add`)]: changed(after) },
+      path,
     );
     const section = await findSection(title);
     const names = section.getAllByRole('button').map((button) => button.getAttribute('aria-label'));
@@ -164,6 +171,7 @@ describe('the settings', () => {
     const service = open(
       { submission_limit: 20 },
       { [post('submission-limit')]: changed({ submissions, submission_limit }) },
+      'limits',
     );
     await screen.findAllByText('Corner Shop');
     service.on('GET applications/test_shop', changed({ submissions, submission_limit }));
@@ -181,7 +189,7 @@ describe('the settings', () => {
   });
 
   it('do not send a limit that is not a number', async () => {
-    const service = open();
+    const service = open({}, {}, 'limits');
 
     await fill('Limit of test sign-ins', 'many');
     await press('Save limits');
@@ -192,9 +200,9 @@ describe('the settings', () => {
   });
 
   it('of a live application have no limit of sign-ins', async () => {
-    open({ environment: 'live', submissions: null });
+    open({ environment: 'live', submissions: null }, {}, 'limits');
 
-    await screen.findByLabelText('Name');
+    await screen.findByLabelText('Access token lifetime');
 
     expect(screen.queryByLabelText('Limit of test sign-ins')).toBeNull();
   });
@@ -205,10 +213,13 @@ describe('the settings', () => {
     await screen.findByText(/^Set by APPLICATIONS_FILE/);
 
     screen.getByText('#112233');
-    screen.getByText('To help.', { selector: '#consent *' });
-    for (const name of ['Save details', 'Save logo', 'Save consent', 'Save limits']) {
-      expect(screen.queryByRole('button', { name })).toBeNull();
+    for (const tab of ['Limits', 'Consent terms']) {
+      expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
+      await follow(tab);
     }
+    await screen.findByText('To help.', { selector: '#consent *' });
+    expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
+    await follow('Providers offered');
     await screen.findByRole('button', { name: 'Save providers' });
   });
 });
@@ -245,9 +256,9 @@ describe('a detail of an application', () => {
     ...{ purpose: 'To help.', privacy_url: 'https://b.io', consent_days: 7 },
   };
   const answers = {
-    brand: ['Save details', 'The details are saved.'],
-    'token-days': ['Save limits', 'The limits are saved.'],
-    'consent-terms': ['Save consent', 'Consent is saved.'],
+    brand: ['details', 'Save details', 'The details are saved.'],
+    'token-days': ['limits', 'Save limits', 'The limits are saved.'],
+    'consent-terms': ['consent', 'Save consent', 'Consent is saved.'],
   } as const;
 
   it.each([
@@ -268,8 +279,8 @@ describe('a detail of an application', () => {
     ['consent-terms', 'Consent duration (days)', '', { consent_days: null }],
   ] as const)('of %s: %s can be changed to "%s"', async (...row) => {
     const [path, label, typed, sent] = row;
-    const service = open(before, { [post(path)]: changed({ ...before, ...sent }) });
-    const [button, saved] = answers[path];
+    const [section, button, saved] = answers[path];
+    const service = open(before, { [post(path)]: changed({ ...before, ...sent }) }, section);
 
     await fill(label, typed);
     await press(button);
@@ -282,7 +293,7 @@ describe('a detail of an application', () => {
 
 it('consent shows why a term is refused, beside its field', async () => {
   const reason = 'The number of days must be a whole number from 1 to 366.';
-  const service = open({}, { [post('consent-terms')]: refuse(400, reason) });
+  const service = open({}, { [post('consent-terms')]: refuse(400, reason) }, 'consent');
   await fill('Consent duration (days)', '400');
   await press('Save consent');
   const section = await findSection('Consent');
@@ -393,28 +404,39 @@ describe('the logo', () => {
 describe('the preview', () => {
   const readText = () => screen.getByRole('region', { name: 'Preview' }).textContent;
 
-  it('shows what is registered, and then what is typed', async () => {
-    open({ purpose: 'To lend.', consent_days: 30, accent_color: '#0b6e4f' });
+  it('shows the registered terms, and then what is typed', async () => {
+    open({ purpose: 'To lend.', consent_days: 30 }, {}, 'consent');
     await findSection('Preview');
     const before = readText();
 
-    await fill('Name', 'Market');
-    await fill('Accent', '#B3361A');
     await fill('Purpose', 'To insure you.\nes: Para asegurarte.');
     await fill('Privacy policy URL', 'https://shop.io/privacy');
     await fill('Consent duration (days)', '');
 
     expect(before).toMatch(/information with \W*Corner Shop.*To lend\..*How long30 days/);
     expect(before).not.toContain('Privacy');
-    await expect
-      .poll(readText)
-      .toMatch(/Market\W*\?.*MarketPrivacy.*To insure you\..*How longUntil/);
-    expect(readText()).not.toMatch(/Corner Shop|asegurarte/);
-    const painted = document.querySelector<HTMLElement>('[style*="--brand"]');
-    expect(painted?.style.getPropertyValue('--brand')).toBe('#B3361A');
+    await expect.poll(readText).toMatch(/Corner ShopPrivacy.*To insure you\..*How longUntil/);
+    expect(readText()).not.toContain('asegurarte');
     expect(screen.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(
       'https://shop.io/privacy',
     );
+  });
+
+  it('has the name and the accent as they are typed, until they are given up', async () => {
+    open({ accent_color: '#0b6e4f' });
+    await fill('Name', 'Market');
+    await fill('Accent', '#B3361A');
+    await expect.poll(readText).toMatch(/Market\W*\?/);
+    const painted = document.querySelector<HTMLElement>('[style*="--brand"]');
+    expect(painted?.style.getPropertyValue('--brand')).toBe('#B3361A');
+    expect(readText()).not.toContain('Corner Shop');
+
+    await follow('Consent terms');
+    await press('Leave without saving');
+
+    await expect.poll(readFocus).toBe('Consent');
+    expect(readText()).toMatch(/information with \W*Corner Shop/);
+    expect(readText()).not.toContain('Market');
   });
 
   it('is there when a file sets the values, too', async () => {
@@ -428,21 +450,9 @@ describe('the preview', () => {
 describe('the deletion', () => {
   const field = 'Type “Corner Shop” to delete it for good';
 
-  it('asks for the name, and keeps the application on request', async () => {
-    const service = open();
-    await press('Delete application');
-    await expect.poll(() => document.activeElement).toBe(await screen.findByLabelText(field));
-
-    await press('Keep it');
-
-    await expect.poll(readFocus).toBe('Delete application');
-    expect(service.changes).toEqual([]);
-  });
-
   it('refuses a wrong name, keeps it in its field, and then accepts the right one', async () => {
     const reason = 'This is not the name of the application.';
-    const service = open({}, { [post('delete')]: refuse(400, reason) });
-    await press('Delete application');
+    const service = open({}, { [post('delete')]: refuse(400, reason) }, 'delete');
     await fill(field, 'Shop');
     await press('Delete for good');
     await screen.findByRole('textbox', { name: field, description: reason });

@@ -54,7 +54,7 @@ export function ActionButton<Value>(props: ActionButtonProps<Value>): ComponentC
     <>
       <button
         type="button"
-        class={isDanger ? 'button button--danger' : 'button button--small'}
+        class={`button button--small ${isDanger ? 'button--danger' : ''}`}
         aria-disabled={action.isBusy}
         aria-label={fullLabel}
         ref={button}
@@ -83,12 +83,12 @@ function Confirmation({ question, yes, no, action, onNo, onYes }: ConfirmationPr
     if (event.key === 'Escape') onNo();
   };
   return (
-    <fieldset class="confirm" onKeyDown={handleKey}>
+    <fieldset class="stack confirm" onKeyDown={handleKey}>
       <legend>{question}</legend>
-      <div class="actions">
+      <div class="row">
         <button
           type="button"
-          class="button button--danger"
+          class="button button--small button--danger"
           aria-disabled={action.isBusy}
           onClick={onYes}
         >

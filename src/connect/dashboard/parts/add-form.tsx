@@ -34,7 +34,7 @@ export function AddForm({ button, add, isRepeated = false, children, ...field }:
       </TextField>
       {children}
       {children && (
-        <div class="actions">
+        <div class="row">
           <SubmitButton label={button} isBusy={action.isBusy} />
         </div>
       )}

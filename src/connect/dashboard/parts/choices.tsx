@@ -65,7 +65,7 @@ function Check<Value extends string>({ group, option }: CheckProps<Value>) {
       />
       <span>
         {label}
-        {hint && <span class="check__hint">{hint}</span>}
+        {hint && <span class="detail">{hint}</span>}
       </span>
     </label>
   );

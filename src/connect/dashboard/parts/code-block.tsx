@@ -13,16 +13,14 @@ export interface CodeBlockProps {
 export function CodeBlock({ id, title, what, code }: CodeBlockProps) {
   return (
     <div class="code">
-      <div class="code__head">
-        <h3 class="code__title" id={id}>
-          {title}
-        </h3>
+      <div class="row code__head">
+        <h3 id={id}>{title}</h3>
         <CopyButton text={code} what={what} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section class="code__frame" tabIndex={0} aria-labelledby={id}>
-        <pre class="code__text">
-          <code>{code}</code>
+        <pre>
+          <code class="code__text mono">{code}</code>
         </pre>
       </section>
     </div>

@@ -21,7 +21,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
   return (
     <button
       type="button"
-      class="button button--small copy"
+      class="button button--small"
       aria-label={`Copy the ${what}`}
       onClick={() => void copy()}
     >

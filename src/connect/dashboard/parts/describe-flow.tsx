@@ -29,10 +29,10 @@ export const kinds: Readonly<Record<Flow['kind'], string>> = {
 };
 
 const outcomes: Readonly<Record<Flow['outcome'], StatusProps>> = {
-  code_exchanged: { kind: 'good', text: 'Code exchanged' },
-  code_issued: { kind: 'open', text: 'Code issued, not exchanged yet' },
-  code_expired: { kind: 'bad', text: 'Code expired, never exchanged' },
-  code_recoverable: { kind: 'warning', text: 'Connected; your backend can still get the code' },
+  code_exchanged: { kind: 'good', text: 'Connected' },
+  code_issued: { kind: 'open', text: 'Code not exchanged yet' },
+  code_expired: { kind: 'bad', text: 'Code expired' },
+  code_recoverable: { kind: 'warning', text: 'Code not exchanged' },
   denied: { kind: 'over', text: 'Denied by the user' },
   failed: { kind: 'bad', text: 'Failed' },
   in_progress: { kind: 'open', text: 'In progress' },
@@ -53,6 +53,15 @@ export function FlowOutcome({ outcome, step }: Pick<Flow, 'outcome' | 'step'>) {
   return <Status kind={kind} text={place ? `Left at ${place}` : text} />;
 }
 
+/** A text of the application, which a wide table cuts off where it is too long. */
+function Clipped({ text }: { readonly text: string | null }) {
+  return (
+    <span class="clip" translate={false} title={text ?? undefined}>
+      {text ?? '–'}
+    </span>
+  );
+}
+
 /**
  * The cells of a table row, by the headers of their columns.
  *
@@ -62,7 +71,7 @@ export function toFlowCells(flow: Flow, all: readonly Flow[]): TableRow['cells']
   const { outcome, started_at, problem, step, provider, host, client_user_id } = flow;
   return {
     Outcome: (
-      <span class="state">
+      <span class="row state">
         <FlowOutcome outcome={outcome} step={step} />
         {problem && (
           <span class="muted mono" translate={false}>
@@ -76,18 +85,11 @@ export function toFlowCells(flow: Flow, all: readonly Flow[]): TableRow['cells']
         )}
       </span>
     ),
+    Provider: provider ?? '–',
     Started: started_at === null ? 'Not started' : <Time at={started_at} />,
     ...(all.some((one) => one.client_user_id !== null) && {
-      Person: client_user_id === null ? '–' : <span class="mono">{client_user_id}</span>,
+      Person: <Clipped text={client_user_id} />,
     }),
-    Provider: provider ?? '–',
-    Host:
-      host === null ? (
-        '–'
-      ) : (
-        <span class="host" translate={false}>
-          {new URL(host).host}
-        </span>
-      ),
+    Host: <Clipped text={host && new URL(host).host} />,
   };
 }

@@ -1,8 +1,8 @@
 import type { Environment } from '../../shapes/unions.ts';
+import { Status } from './status.tsx';
 
 /** Shows whether an application is for tests or live, in words and by colour. */
 export function EnvironmentBadge({ environment }: { readonly environment: Environment }) {
-  return (
-    <span class={`badge badge--${environment}`}>{environment === 'test' ? 'Test' : 'Live'}</span>
-  );
+  const isTest = environment === 'test';
+  return <Status kind={isTest ? 'warning' : 'good'} text={isTest ? 'Test' : 'Live'} />;
 }

@@ -21,19 +21,19 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
   const main = useRef<HTMLElement>(null);
   return (
     <>
-      <button type="button" class="button skip" onClick={() => main.current?.focus()}>
+      <button type="button" class="button button--small skip" onClick={() => main.current?.focus()}>
         Skip to content
       </button>
       <header class="top">
-        <div class="top__inner">
-          <p class="top__brand">
+        <div class="row top__inner">
+          <strong class="row top__brand">
             <Icon name="link" class="top__mark" />
             {isSignedIn ? (
               <RouteLink to={{ view: 'applications' }}>Connect dashboard</RouteLink>
             ) : (
               'Connect dashboard'
             )}
-          </p>
+          </strong>
           {isSignedIn && (
             <>
               <Views />
@@ -60,7 +60,7 @@ function SignOut() {
   return (
     <button
       type="button"
-      class="quiet-button"
+      class="quiet-button muted end"
       aria-disabled={isBusy}
       onClick={() => void signOut()}
     >
@@ -94,7 +94,7 @@ function Views() {
   const { view } = useDashboard().route.value;
   const nav = useCurrentInView(view);
   return (
-    <nav class="top__views" aria-label="Dashboard" ref={nav}>
+    <nav class="nav" aria-label="Dashboard" ref={nav}>
       {views.map(([one, title]) => (
         <RouteLink key={one} to={{ view: one }} isCurrent={one === view}>
           {title}
@@ -123,7 +123,7 @@ function Status() {
   return (
     <div class="status" role="status">
       {saying && (
-        <p key={saying.number} class={saying.isQuiet ? 'visually-hidden' : 'status__text'}>
+        <p key={saying.number} class={saying.isQuiet ? 'visually-hidden' : 'note status__text'}>
           <LiveText text={saying.text} />
         </p>
       )}

@@ -15,18 +15,16 @@ export function LeaveDialog() {
   const close = () => dialog.current?.close();
   return (
     <dialog class="card dialog" aria-labelledby="leave-title" ref={dialog} onClose={stay}>
-      <h2 class="section__title" id="leave-title">
-        Leave without saving?
-      </h2>
+      <h2 id="leave-title">Leave without saving?</h2>
       <p>What you typed on this page is not saved yet.</p>
-      <div class="actions">
+      <div class="row">
         {/* The browser focuses the dialog's first button. So the button that loses nothing comes first. */}
         <button type="button" class="button button--primary" onClick={close}>
           Stay on this page
         </button>
         <button
           type="button"
-          class="button button--danger"
+          class="button button--small button--danger"
           onClick={() => {
             close();
             leave();

@@ -36,7 +36,7 @@ export function LoadProblem({ problem, load }: LoadProblemProps) {
 /** Shows "Loading…" while the view waits for the service. Screen readers announce the text. */
 export function Loading() {
   return (
-    <div class="loading" role="status">
+    <div class="row muted" role="status">
       <span class="spinner" aria-hidden="true" />
       Loading…
     </div>

@@ -56,7 +56,7 @@ function MoreButton({ label, listId, more }: MoreButtonProps) {
     });
   };
   return (
-    <div class="actions">
+    <div class="row">
       <button
         type="button"
         class="button button--small"

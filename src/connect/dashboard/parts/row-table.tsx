@@ -41,6 +41,8 @@ export interface RowTableProps {
   readonly order?: RowOrder | undefined;
   /** The header of the column by which the table itself orders the rows. Set it only when every row is loaded. */
   readonly timeColumn?: string | undefined;
+  /** Whether a row without much space has two lines: the first two values, and the others. */
+  readonly isBrief?: boolean;
 }
 
 /**
@@ -48,7 +50,7 @@ export interface RowTableProps {
  * with the headers next to the values.
  */
 export function RowTable(props: RowTableProps) {
-  const { id, caption, empty } = props;
+  const { id, caption, empty, isBrief } = props;
   const { order, rows } = useOrder(props);
   const [first] = rows;
   if (!first) {
@@ -59,9 +61,10 @@ export function RowTable(props: RowTableProps) {
     ) : null;
   }
   const columns = Object.keys(first.cells);
+  const stacked = isBrief ? 'list list--stacked list--brief' : 'list list--stacked';
   return (
     <div class="list-box">
-      <table class={columns.length > 3 ? 'list list--stacked' : 'list'}>
+      <table class={columns.length > 3 ? stacked : 'list'}>
         <caption class="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -139,7 +142,7 @@ function Row({ row }: { readonly row: TableRow }) {
       <tr class="list__row" tabIndex={-1} onClick={pressMain}>
         {cells.map(([column, cell], index) => (
           <td key={column} data-label={column}>
-            <div class={column ? 'list__cell' : 'list__cell list__cell--actions'}>
+            <div class={column ? 'list__cell' : 'list__cell row'}>
               {typeof cell === 'string' && cell ? <LiveText text={cell} /> : cell}
               {details && index === cells.length - 1 && (
                 <button

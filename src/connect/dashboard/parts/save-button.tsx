@@ -17,7 +17,7 @@ export function SaveButton(props: Omit<SubmitButtonProps, 'kind'>) {
   });
   return (
     <span ref={actions}>
-      <SubmitButton {...props} kind={isEdited ? 'primary' : 'idle'} />
+      <SubmitButton {...props} kind={isEdited ? 'primary' : 'quiet'} />
     </span>
   );
 }

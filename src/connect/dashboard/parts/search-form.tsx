@@ -1,5 +1,5 @@
 import type { TargetedMouseEvent } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field } from '../../../kit/field.tsx';
 import type { List } from '../use-data.ts';
 import { Form, readText } from './form.tsx';
@@ -36,7 +36,10 @@ export interface SearchFormProps<Row, Choice extends Readonly<Record<string, str
   readonly fields: SearchFields;
 }
 
-/** A form that limits the rows of a list, with a button that shows all rows again. */
+/**
+ * A form that limits the rows of a list, with a button that shows all rows again. On a phone, another button folds the
+ * whole form.
+ */
 export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>({
   list,
   fields,
@@ -46,17 +49,23 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
   const filters = fields.filter((field) => !field.find);
   const limits = filters.filter(({ name }) => list.choice[name] !== '');
   const isFoldUsed = limits.some((field) => field !== main);
-  const [isOpen, setIsOpen] = useState(isFoldUsed);
+  const [isOpen, setIsOpen] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const openerId = `${noun[1]}-filters`;
+  const isPhone = () => Boolean(opener.current?.offsetWidth);
   useEffect(() => {
-    if (isFoldUsed) setIsOpen(true);
+    if (isFoldUsed && !isPhone()) setIsOpen(true);
   }, [isFoldUsed]);
 
   const show = async (data: FormData) => {
     setError(null);
     const values = filters.map(({ name }) => [name, readText(data, name)]);
     await list.show({ ...list.choice, ...Object.fromEntries(values) });
-    return main.name;
+    if (!isPhone()) return main.name;
+    // The open form would hide the rows.
+    setIsOpen(false);
+    return openerId;
   };
   const submit = (data: FormData, form: HTMLFormElement) => {
     if (reportWrongDay(form)) return null;
@@ -71,30 +80,46 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
     for (const input of inputs ?? []) input.value = '';
     document.getElementById(await show(new FormData()))?.focus();
   };
+  // They are below the fields that are shown.
+  const buttons = (
+    <>
+      <SubmitButton label={`Search ${noun[1]}`} isBusy={list.isLoading} kind="small" />
+      {limits.length > 0 && (
+        <button type="button" class="button button--small" onClick={(event) => void clear(event)}>
+          Show all {noun[1]}
+        </button>
+      )}
+    </>
+  );
   return (
     <search key={JSON.stringify(first)}>
-      <Form class="form search-fields" submit={submit}>
+      <Form class="form row search-fields" submit={submit}>
+        <button
+          type="button"
+          class="button button--small fold"
+          id={openerId}
+          aria-expanded={isOpen}
+          ref={opener}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Filters
+          {limits.length > 0 && <span class="choice__count">{limits.length}</span>}
+        </button>
         <OwnField field={main} initial={first[main.name]} error={error} />
-        <SubmitButton label={`Search ${noun[1]}`} isBusy={list.isLoading} kind="small" />
-        {limits.length > 0 && (
-          <button type="button" class="button button--small" onClick={(event) => void clear(event)}>
-            Show all {noun[1]}
-          </button>
-        )}
-        {more.length > 0 && (
-          <details
-            class="more-filters"
-            open={isOpen}
-            onToggle={(event) => setIsOpen(event.currentTarget.open)}
-          >
-            <summary>More filters</summary>
-            <div class="search-fields">
-              {more.map((field) => (
-                <OwnField key={field.name} field={field} />
-              ))}
-            </div>
-          </details>
-        )}
+        {!isOpen && buttons}
+        <details
+          class="more-filters"
+          open={isOpen}
+          onToggle={(event) => setIsOpen(event.currentTarget.open)}
+        >
+          <summary>More filters</summary>
+          <div class="row search-fields">
+            {more.map((field) => (
+              <OwnField key={field.name} field={field} />
+            ))}
+          </div>
+        </details>
+        {isOpen && buttons}
       </Form>
     </search>
   );

@@ -63,7 +63,7 @@ export function SecretNote(props: SecretNoteProps) {
         {expiresAt !== undefined && ` It works until ${formatTime(expiresAt)}.`}
         {children}
       </p>
-      <p class="copyable">
+      <p class="row">
         <code class="mono" data-testid={kind}>
           {value}
         </code>
@@ -74,7 +74,7 @@ export function SecretNote(props: SecretNoteProps) {
           onClick={({ currentTarget }) => {
             // The pressed button is removed, so the heading above it gets the focus.
             const part = currentTarget.closest('section') ?? document;
-            const heading = part.querySelector<HTMLElement>('h2.section__title, h1.view__title');
+            const heading = part.querySelector<HTMLElement>('h2[tabindex], h1[tabindex]');
             forgetSecret(secret);
             heading?.focus({ preventScroll: true });
             onDone?.();

@@ -20,7 +20,7 @@ export function Section({ id, title, lead, isWide = false, children }: SectionPr
   const current = route.value;
   useEffect(() => {
     if (current.view !== 'application' || current.section !== id) return;
-    heading.current?.scrollIntoView();
+    heading.current?.scrollIntoView({ block: 'nearest' });
     heading.current?.focus({ preventScroll: true });
   }, [current]);
   return (
@@ -29,17 +29,17 @@ export function Section({ id, title, lead, isWide = false, children }: SectionPr
       id={id}
       aria-labelledby={`${id}-title`}
     >
-      <div class="section__head">
-        <h2 class="section__title" id={`${id}-title`} tabIndex={-1} ref={heading}>
+      <div class="stack stack--tight">
+        <h2 id={`${id}-title`} tabIndex={-1} ref={heading}>
           {title}
         </h2>
         {lead && (
-          <p class="section__lead">
+          <p class="muted">
             <LiveText text={lead} />
           </p>
         )}
       </div>
-      <div class="section__body">{children}</div>
+      <div class="stack">{children}</div>
     </section>
   );
 }

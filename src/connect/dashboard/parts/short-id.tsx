@@ -14,7 +14,7 @@ const shownLength = 12;
 export function ShortId({ id, what }: ShortIdProps) {
   const isShort = id.length <= maxLength;
   return (
-    <span class="short-id">
+    <span class="row short-id">
       <span class="mono" title={id}>
         {isShort ? id : `${id.slice(0, shownLength)}…`}
       </span>

@@ -1,8 +1,8 @@
 export interface SubmitButtonProps {
   readonly label: string;
   readonly isBusy: boolean;
-  /** By default `primary`, the main action of the view. `idle`: there is nothing to submit yet. */
-  readonly kind?: 'primary' | 'idle' | 'small';
+  /** By default `primary`, the main action of the view. `quiet`: there is nothing to submit yet. */
+  readonly kind?: 'primary' | 'quiet' | 'small';
 }
 
 /** The submit button of a form. It is not disabled during a request, because a disabled button would lose the focus. */

@@ -44,7 +44,7 @@ export function TextField(props: TextFieldProps) {
   const shared = { placeholder, defaultValue: initial, maxLength };
   return (
     <Field id={id} label={label} hint={hint} error={error} isAnnounced>
-      <div class="field__line">
+      <div class="row">
         <div class="field__box">
           {type === 'lines' ? (
             <textarea

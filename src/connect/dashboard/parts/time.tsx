@@ -1,16 +1,17 @@
 import { LiveText } from '../../../kit/live-text.tsx';
-import { formatSecond, formatShortTime, formatWholeTime } from '../format.ts';
+import { formatShortTime, formatWholeTime } from '../format.ts';
 
 export interface TimeProps {
   readonly at: number;
-  readonly hasSeconds?: boolean;
+  /** By default the date, without the current year, the hour and the minute. */
+  readonly text?: string;
 }
 
 /** Shows a time in the visitor's time zone. A tooltip shows the full date, the seconds and the time zone. */
-export function Time({ at, hasSeconds = false }: TimeProps) {
+export function Time({ at, text = formatShortTime(at) }: TimeProps) {
   return (
     <time class="time" dateTime={new Date(at).toISOString()} title={formatWholeTime(at)}>
-      <LiveText text={hasSeconds ? formatSecond(at) : formatShortTime(at)} />
+      <LiveText text={text} />
     </time>
   );
 }

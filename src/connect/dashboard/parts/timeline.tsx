@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { LiveText } from '../../../kit/live-text.tsx';
+import { formatSecond } from '../format.ts';
 import { Time } from './time.tsx';
 
 export interface TimelineStep {
@@ -14,16 +15,17 @@ const stateTexts = { done: 'Done', problem: 'Problem', ahead: 'Not reached' } as
 
 /** Steps in their order, each with a mark that says whether it was taken, has failed, or is still ahead. */
 export function Timeline({ steps }: { readonly steps: readonly TimelineStep[] }) {
+  const [first] = steps;
   return (
-    <ol class="steps timeline">
+    <ol class="timeline">
       {steps.map(({ state, text, detail, at }, index) => (
-        <li key={`${index} ${state} ${text}`} class={`step step--${state}`}>
+        <li key={`${index} ${state} ${text}`} class={`row step step--${state}`}>
           <span class="step__text">
             <span class="visually-hidden">{stateTexts[state]}: </span>
             <LiveText text={text} />
             {detail && <span class="detail">{detail}</span>}
           </span>
-          {at !== null && <Time at={at} hasSeconds />}
+          {at !== null && <Time at={at} text={formatSecond(at, index > 0 ? first?.at : null)} />}
         </li>
       ))}
     </ol>

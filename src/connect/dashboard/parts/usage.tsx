@@ -11,7 +11,7 @@ export function Usage({ submissions }: Pick<ApplicationSummary, 'submissions'>) 
   const { used, limit, page } = submissions;
   const left = countLeft(submissions);
   return (
-    <span class={left === 0 ? 'usage usage--spent' : 'usage'}>
+    <span class={left === 0 ? 'usage--spent' : undefined}>
       <span>
         <LiveText
           text={`${formatNumber(countLeft(page))} of ${formatNumber(page.limit)} sign-ins left`}

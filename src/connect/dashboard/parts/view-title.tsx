@@ -27,11 +27,11 @@ export function ViewTitle({ text, of, hasTimes = false, children }: ViewTitlePro
     if (hasMoved.value) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <div class="view__head">
+    <div class="row">
       <h1 class="view__title" tabIndex={-1} ref={heading}>
         {text}
       </h1>
-      {hasTimes && <p class="zone">Times in {formatZone()}</p>}
+      {hasTimes && <p class="muted">Times in {formatZone()}</p>}
       {children}
     </div>
   );

@@ -16,7 +16,7 @@ export function ApplicationListView() {
     <section class="view">
       <ViewTitle text="Applications">
         <OperatorOnly>
-          <RouteLink to={{ view: 'register' }} class="button button--primary">
+          <RouteLink to={{ view: 'register' }} class="button button--primary end">
             Register an application
           </RouteLink>
         </OperatorOnly>

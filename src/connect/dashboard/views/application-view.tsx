@@ -23,15 +23,15 @@ export function ApplicationView({ route }: { readonly route: ApplicationRoute })
   return (
     <div class="application">
       <div class="application__side">
-        <p class="crumbs">
-          <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>
-        </p>
-        <p class="application__name">
+        <div class="row application__name">
+          <p class="crumbs">
+            <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>
+          </p>
           <strong>
             <LiveText text={application?.name ?? '…'} />
-          </strong>{' '}
+          </strong>
           {application && <EnvironmentBadge environment={application.environment} />}
-        </p>
+        </div>
         <Navigation clientId={route.clientId} page={route.page} />
       </div>
       <div class="view" key={`${route.page}/${route.item}`}>
@@ -72,7 +72,7 @@ export function ApplicationView({ route }: { readonly route: ApplicationRoute })
 function Navigation({ clientId, page }: Pick<ApplicationRoute, 'clientId' | 'page'>) {
   const nav = useCurrentInView(page);
   return (
-    <nav class="pages" aria-label="Application" ref={nav}>
+    <nav class="nav pages" aria-label="Application" ref={nav}>
       {applicationPages.map(({ path, title }) => (
         <RouteLink
           key={title}

@@ -7,7 +7,7 @@ export function MissingView({ title, text }: { readonly title: string; readonly 
     <section class="view">
       <ViewTitle text={title} />
       <p role="alert">{text}</p>
-      <p class="actions">
+      <p class="row">
         <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>
       </p>
     </section>

@@ -139,7 +139,7 @@ function StatusForm({ provider, load, onClose }: StatusFormProps) {
           error={problem?.description ?? null}
         />
       )}
-      <div class="actions">
+      <div class="row">
         <SubmitButton label="Change status" isBusy={isBusy} kind="small" />
         <button type="button" class="button button--small" onClick={onClose}>
           Cancel

@@ -35,7 +35,7 @@ export function AccountsPage() {
       <h2 class="visually-hidden" id="accounts-title" tabIndex={-1}>
         Connected accounts
       </h2>
-      <p class="lead">Each has an access token that works. User names are never shown.</p>
+      <p class="muted">Each has an access token that works. User names are never shown.</p>
       <SearchForm list={list} fields={fields} />
       <RowList
         list={list}

@@ -37,13 +37,13 @@ export function ConsentPage() {
       <h2 class="visually-hidden" id="consents-title" tabIndex={-1}>
         What people have allowed
       </h2>
-      <p class="lead">
+      <p class="muted">
         A record for each Allow, as it was shown, the newest first. Nothing can change a record.{' '}
         <a href="/docs/consent">About consent</a>
       </p>
       <SearchForm list={list} fields={fields} />
       {rows !== null && rows.length > 0 && (
-        <p class="actions">
+        <p class="row">
           {exportLabels.map(([format, label]) => (
             <a
               key={format}

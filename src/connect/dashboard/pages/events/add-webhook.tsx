@@ -48,7 +48,7 @@ export function AddWebhook({ load, isOpen: isOpenAtFirst }: AddWebhookProps) {
   };
   return (
     <div class="card" ref={form}>
-      <h2 class="section__title">Add a webhook</h2>
+      <h2>Add a webhook</h2>
       <AddForm
         id="add-webhook"
         label="Address"

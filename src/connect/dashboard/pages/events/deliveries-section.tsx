@@ -50,7 +50,7 @@ export function DeliveriesSection({ webhook, list }: DeliveriesSectionProps) {
       lead="Of the last 30 days, the newest first."
       isWide
     >
-      <div class="filters">
+      <div class="row row--wide">
         <StatusChoice
           all={statuses}
           chosen={list.choice}
@@ -67,6 +67,7 @@ export function DeliveriesSection({ webhook, list }: DeliveriesSectionProps) {
       <RowList
         list={list}
         caption="Deliveries, the newest first"
+        isBrief
         timeColumn="Created"
         toRow={(delivery) => toRow({ webhook, list, delivery })}
         empty={
@@ -92,7 +93,7 @@ function toRow(props: DeliveryProps): TableRow {
     name: event_id,
     cells: {
       Status: <DeliveryState {...props.delivery} />,
-      Event: <span class="mono">{type}</span>,
+      Event: <span class="mono whole">{type}</span>,
       'Last response': last ? describeTry(last) : '–',
       Created: <Time at={created_at} />,
       '': '',
@@ -115,12 +116,12 @@ function DeliveryDetails({ webhook, list, delivery }: DeliveryProps) {
   const { delivery_id: id, event_id, status, body } = delivery;
   const canResend = !useIsReader() && webhook.enabled && status !== 'sending';
   return (
-    <div class="columns">
-      <div class="group">
-        <h3 class="group__title">Tries</h3>
+    <div class="stack columns">
+      <div class="stack">
+        <h3>Tries</h3>
         <Timeline steps={listTries(delivery)} />
         {canResend && (
-          <div class="actions">
+          <div class="row">
             <ActionButton
               label="Send again"
               fullLabel={`Send again ${event_id}`}
@@ -140,7 +141,6 @@ function listTries({ status, tries, next_try_at }: Delivery): readonly TimelineS
   const made = tries.map((one, index) => ({
     state: status === 'delivered' && index === tries.length - 1 ? 'done' : 'problem',
     text: describeTry(one),
-    detail: one.problem === 'timeout' ? undefined : `after ${formatNumber(one.ms)} ms`,
     at: one.at,
   })) satisfies TimelineStep[];
   if (status !== 'waiting' && status !== 'sending') return made;
@@ -148,10 +148,10 @@ function listTries({ status, tries, next_try_at }: Delivery): readonly TimelineS
   return [...made, { state: 'ahead', text, at: next_try_at }];
 }
 
-function describeTry({ status, problem }: Try): string {
+function describeTry({ status, problem, ms }: Try): string {
   if (problem !== null) return deliveryProblemTexts[problem];
   const isRedirect = status !== null && status >= 300 && status < 400;
-  const text = `HTTP ${status}`;
+  const text = `HTTP ${status} after ${formatNumber(ms)} ms`;
   return isRedirect ? `${text}: a redirect. Register the address that it leads to` : text;
 }
 

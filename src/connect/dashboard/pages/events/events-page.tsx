@@ -44,8 +44,8 @@ function Webhooks({ webhooks, load }: WebhooksProps) {
   const isEmpty = webhooks.length === 0;
   return (
     <>
-      <div class="filters">
-        <p class="lead">
+      <div class={isEmpty ? 'stack' : 'row row--wide'}>
+        <p class="muted">
           A webhook sends what happens to connections and sessions to your backend, signed.{' '}
           <a href="/docs/webhooks">About events and webhooks</a>
         </p>

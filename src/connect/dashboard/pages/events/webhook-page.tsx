@@ -32,8 +32,8 @@ export function WebhookPage({ webhook, load }: WebhookPageProps) {
   const { url, types, enabled, failing_since, off_since, off_reason, old_secret_until } = webhook;
   return (
     <>
-      <div class="thing">
-        <h2 class="thing__title">
+      <div class="row">
+        <h2>
           <UrlText url={url} />
         </h2>
         <WebhookStatus webhook={webhook} />
@@ -51,7 +51,7 @@ export function WebhookPage({ webhook, load }: WebhookPageProps) {
           {formatTime(failing_since + webhookPatienceMs)}, it is switched off.
         </p>
       )}
-      <p class="lead">
+      <p class="muted">
         {describeTypes(types)} · Added <Time at={webhook.created_at} />
         {old_secret_until !== null && (
           <span key={old_secret_until}>
@@ -78,7 +78,7 @@ function WebhookActions({ webhook, load, onSent }: WebhookActionsProps) {
   const { clientId } = useApplication();
   const { webhook_id: id, url, enabled } = webhook;
   return (
-    <div class="actions">
+    <div class="row end">
       {enabled && (
         <ActionButton
           label="Send a test event"

@@ -23,8 +23,8 @@ export function FlowPage({ reference }: { readonly reference: string }) {
   const shown = formatReference(reference);
   return (
     <>
-      <div class="thing">
-        <h2 class="thing__title mono">{shown}</h2>
+      <div class="row">
+        <h2 class="mono">{shown}</h2>
         <CopyButton text={shown} what="reference" />
       </div>
       <Loader data={found}>
@@ -78,7 +78,7 @@ function FlowCard({ flow }: { readonly flow: FoundFlow }) {
           {failure.fix && <FixLink fix={failure.fix} />}
         </p>
       )}
-      <div class="columns">
+      <div class="stack columns">
         <Timeline steps={listSteps(flow)} />
         <Facts
           facts={{

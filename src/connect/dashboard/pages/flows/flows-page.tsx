@@ -72,24 +72,25 @@ function Flows() {
   const { choice } = list;
   return (
     <>
-      <p class="lead">
-        What people did in the last day. They see the reference of a flow on the screen of an error.
-      </p>
-      <FlowSearch list={list} />
-      <div class="filters">
+      <div class="row row--wide">
+        <p class="muted">Every try to connect an account in the last day.</p>
+        <button type="button" class="button button--small" onClick={() => void list.show(choice)}>
+          Refresh
+        </button>
+      </div>
+      <div class="row tools">
+        <FlowSearch list={list} />
         <StatusChoice
           all={groups}
           chosen={choice.group || null}
           count={(group) => countFlows(list.counts, group)}
           onChoose={(group) => void list.show({ ...choice, group: group ?? '' })}
         />
-        <button type="button" class="button button--small" onClick={() => void list.show(choice)}>
-          Refresh
-        </button>
       </div>
       <RowList
         list={list}
         caption="Flows"
+        isBrief
         order={{
           column: 'Started',
           isOldestFirst: choice.order !== '',
@@ -135,6 +136,7 @@ function FlowSearch({ list }: { readonly list: List<Flow, Choice> }) {
     {
       name: 'reference',
       label: 'Reference',
+      hint: 'Error screens show it.',
       find(text: string) {
         const reference = parseReference(text);
         if (reference === undefined) return referenceAdvice;
@@ -163,7 +165,7 @@ function toRow(clientId: string, flow: Flow, all: readonly Flow[]): TableRow {
     cells: {
       ...toFlowCells(flow, all),
       Reference: (
-        <RouteLink to={to} class="row-link mono reference">
+        <RouteLink to={to} class="row-link mono whole">
           {item}
         </RouteLink>
       ),

@@ -23,7 +23,7 @@ export function CredentialsSection() {
       lead="The client ID is public. The client secret is for your backend only. We keep a hash of it, so it cannot be shown again."
     >
       <SecretNotes kind="client-secret" />
-      <p class="copyable">
+      <p class="row">
         <span class="muted">Client ID</span>
         <code class="mono">{clientId}</code>
         <CopyButton text={clientId} what="client ID" />
@@ -39,7 +39,7 @@ export function CredentialsSection() {
           },
         }))}
       />
-      <div class="actions">
+      <div class="row">
         <ActionButton
           label="Rotate secret"
           question="There will be a new secret, which is shown once. The current one stays valid for 24 hours, so that you can bring the new one to every backend."

@@ -14,9 +14,9 @@ export function GoLiveSection({ hasAccount }: { readonly hasAccount: boolean }) 
       title="Before you go live"
       lead={isReady ? 'Nothing is missing here.' : 'What is still missing.'}
     >
-      <ul class="steps">
+      <ul>
         {steps.map(({ text, isDone, fix }) => (
-          <li key={`${text} ${isDone}`} class={isDone ? 'step step--done' : 'step'}>
+          <li key={`${text} ${isDone}`} class={isDone ? 'row step step--done' : 'row step'}>
             <span class="step__text">
               <span class="visually-hidden">{isDone ? 'Done: ' : 'Missing: '}</span>
               {text}
@@ -25,7 +25,7 @@ export function GoLiveSection({ hasAccount }: { readonly hasAccount: boolean }) 
           </li>
         ))}
       </ul>
-      <p class="section__lead">
+      <p class="muted">
         Your page and your backend have points to check, too: <a href="/docs/go-live">Checklist</a>
       </p>
     </Section>

@@ -14,17 +14,22 @@ const titles = {
   unknown: 'No account was connected in the last day',
 } as const;
 
+/** The mark before the title, as of a step. */
+const marks = { works: 'done', fails: 'problem', unknown: 'open' } as const;
+
 /** Shows whether the application's integration works. If it does not, the section shows the causes and their fixes. */
 export function HealthSection() {
   const { application } = useApplication();
   const health = findHealth(application);
   const { state, failures } = health;
   return (
-    <section class={`card health health--${state}`} aria-labelledby="health-title">
-      <h2 class="health__title" id="health-title">
-        <LiveText text={titles[state]} />
+    <section class="card" aria-labelledby="health-title">
+      <h2 class={`step step--${marks[state]}`} id="health-title">
+        <span class="step__text">
+          <LiveText text={titles[state]} />
+        </span>
       </h2>
-      <p class="section__lead">
+      <p class="muted">
         <LiveText text={describeHealth(health, application)} />
       </p>
       {failures.length > 0 && (
@@ -53,14 +58,14 @@ function describeHealth({ state, lastSuccess, failures }: Health, { flows }: App
 function FailureRow({ failure }: { readonly failure: Failure }) {
   const { text, advice, fix, at, reference, count, isOwn } = failure;
   return (
-    <li class={isOwn ? 'step step--problem' : 'step'}>
+    <li class={isOwn ? 'row step step--problem' : 'row step'}>
       <div class="step__text">
         <strong>{text}</strong>
         <span class="detail">
           {advice} {fix && <FixLink fix={fix} />}
         </span>
       </div>
-      <div class="thing muted">
+      <div class="row muted">
         {at !== null && <Time at={at} />}
         {count > 1 && <LiveText text={`${count} flows`} />}
         {reference !== null && (

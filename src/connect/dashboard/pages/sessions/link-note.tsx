@@ -13,7 +13,7 @@ export function LinkNote({ reload }: { readonly reload: () => Promise<void> }) {
   const [link] = useSecrets('link');
   return (
     <>
-      <div class="actions" ref={actions}>
+      <div class="row" ref={actions}>
         <ActionButton
           label="Create a link"
           request={api.createLink(clientId)}

@@ -39,7 +39,7 @@ export function SessionsPage() {
       <h2 class="visually-hidden" id="sessions-title" tabIndex={-1}>
         Sessions that your backend has made
       </h2>
-      <p class="lead">The newest first. A session is kept for seven days after its end.</p>
+      <p class="muted">The newest first. A session is kept for seven days after its end.</p>
       <OperatorOnly>
         <LinkNote reload={list.reload} />
       </OperatorOnly>

@@ -12,16 +12,15 @@ import { Time } from '../../parts/time.tsx';
 import { UrlText } from '../../parts/url-text.tsx';
 
 /** One of two sections: "Redirect URIs" or "Embedding origins". */
-export interface AddressSectionProps {
+interface AddressSectionProps {
   readonly list: AddressList;
-  readonly lead: string;
-  /** A sentence that is shown when no address is registered. It says what does not work then. */
-  readonly none: string;
 }
 
 const texts = {
   origins: {
     title: 'Embedding origins',
+    lead: 'Which sites may show Connect inside their pages.',
+    none: 'None yet, so no public site can embed this application: only pages on localhost can.',
     noun: 'embedding origin',
     placeholder: 'https://app.your-domain',
     refused: 'refused origin',
@@ -31,6 +30,8 @@ const texts = {
   },
   'redirect-uris': {
     title: 'Redirect URIs',
+    lead: 'Where the redirect flow may return to. Compared character by character; on localhost any port.',
+    none: 'None yet. Without one only the embedded flow works.',
     noun: 'redirect URI',
     placeholder: 'https://app.your-domain/callback',
     refused: 'refused redirect URI',
@@ -46,14 +47,15 @@ const flagTexts: Readonly<Record<AddressFlag, string>> = {
 };
 
 /** Lists the registered addresses of one kind. A form adds an address, and a button next to each removes it. */
-export function AddressSection({ list, lead, none }: AddressSectionProps) {
-  const { title, noun, placeholder } = texts[list];
+export function AddressSection({ list }: AddressSectionProps) {
+  const { title, lead, none, noun, placeholder } = texts[list];
   const { application, clientId, setApplication } = useApplication();
   const addresses = list === 'origins' ? application.origins : application.redirect_uris;
   const isLive = application.environment === 'live';
+  const more = list === 'origins' && !isLive ? ' Pages on localhost always may.' : '';
   const flagged = addresses.filter(({ flag }) => flag !== null).length;
   return (
-    <Section id={list} title={title} lead={lead}>
+    <Section id={list} title={title} lead={lead + more}>
       {isLive && flagged > 0 && (
         <p class="note note--problem">
           <strong>Not for production.</strong>{' '}
@@ -72,10 +74,10 @@ export function AddressSection({ list, lead, none }: AddressSectionProps) {
               <>
                 <UrlText url={address} />
                 {flag && (
-                  <span class={isLive ? 'flag flag--live' : 'flag'}>
+                  <p class={isLive ? 'field__error' : 'detail'}>
                     {flagTexts[flag]}
                     {isLive ? ': remove it in production' : ': not for production'}
-                  </span>
+                  </p>
                 )}
               </>
             ),
@@ -113,15 +115,15 @@ export function AddressSection({ list, lead, none }: AddressSectionProps) {
 }
 
 /** Lists the addresses that the service refused in the last 24 hours. A button next to each registers it. */
-function RefusedAddresses({ list }: Pick<AddressSectionProps, 'list'>) {
+function RefusedAddresses({ list }: AddressSectionProps) {
   const { application, clientId, setApplication } = useApplication();
   const { refusedLead, rule, refused } = texts[list];
   const addresses = listRefused(application, list);
   if (addresses.length === 0) return null;
   return (
-    <div class="group">
-      <h3 class="group__title">Refused in the last 24 hours</h3>
-      <p class="section__lead">{refusedLead}</p>
+    <div class="stack">
+      <h3>Refused in the last 24 hours</h3>
+      <p class="muted">{refusedLead}</p>
       <RowTable
         caption={`${refused}s`}
         rows={addresses.map(({ address, refused_at, is_registrable }) => ({
@@ -130,7 +132,7 @@ function RefusedAddresses({ list }: Pick<AddressSectionProps, 'list'>) {
             Address: (
               <>
                 <UrlText url={address} />
-                {!is_registrable && <span class="flag">Cannot be added: {rule}</span>}
+                {!is_registrable && <span class="detail">Cannot be added: {rule}</span>}
               </>
             ),
             'Last refused': <Time at={refused_at} />,

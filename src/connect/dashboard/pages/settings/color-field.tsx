@@ -18,7 +18,7 @@ export function ColorField(props: Omit<TextFieldProps, 'type' | 'children'>) {
   return (
     <div ref={box} onInput={({ target }) => synchronize(target)}>
       <TextField {...props} type="color">
-        <input class="swatch" type="color" aria-label={`${props.label}, as a colour`} />
+        <input class="field__box swatch" type="color" aria-label={`${props.label}, as a colour`} />
       </TextField>
     </div>
   );

@@ -54,12 +54,10 @@ function Preview({ application, typed, chosen }: PreviewProps) {
   const rows = listConsentRows(texts, { application: name, shares: shownShares, terms });
   const title = fill(texts.consent.title, { application: name, provider });
   return (
-    <section class="preview" aria-labelledby="preview-title">
-      <h2 class="section__title" id="preview-title">
-        Preview
-      </h2>
+    <section class="card preview" aria-labelledby="preview-title">
+      <h2 id="preview-title">Preview</h2>
       <div
-        class="preview__page view--consent"
+        class="card preview__page view--consent"
         style={/^#[0-9a-f]{6}$/i.test(accent) ? { '--brand': accent } : {}}
       >
         <div class="parties" aria-hidden="true">
@@ -74,9 +72,9 @@ function Preview({ application, typed, chosen }: PreviewProps) {
         <p class="view__title">
           <LiveText text={title} />
         </p>
-        <p class="view__lead">{provider} · ada@example.com</p>
+        <p class="view__lead muted">{provider} · ada@example.com</p>
         <Facts key={JSON.stringify([name, terms])} rows={rows} />
-        <div class="preview__buttons" aria-hidden="true">
+        <div class="row" aria-hidden="true">
           <span class="button button--choice">{texts.consent.deny}</span>
           <span class="button button--choice">{texts.consent.allow}</span>
         </div>

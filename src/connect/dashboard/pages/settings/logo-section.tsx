@@ -7,6 +7,7 @@ import { useApplication } from '../../dashboard-context.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Form } from '../../parts/form.tsx';
+import { useIsReader } from '../../parts/operator-only.tsx';
 import { SaveButton } from '../../parts/save-button.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useAction } from '../../use-data.ts';
@@ -14,6 +15,7 @@ import { useAction } from '../../use-data.ts';
 /** A form that uploads or removes the application's logo, unless APPLICATIONS_FILE sets it. */
 export function LogoSection() {
   const { source, logo } = useApplication().application;
+  if (useIsReader()) return null;
   return (
     <Section
       id="logo-section"
@@ -60,7 +62,7 @@ function LogoForm() {
         error={error}
         isAnnounced
       >
-        <div class="drop">
+        <div class="empty drop">
           <span aria-hidden="true">
             <LiveText text={chosen?.name ?? 'Drop a picture here, or choose a file'} />
           </span>
@@ -76,7 +78,7 @@ function LogoForm() {
           />
         </div>
       </Field>
-      <div class="actions">
+      <div class="row">
         <SaveButton label="Save logo" isBusy={isBusy} />
         {application.logo !== null && (
           <ActionButton

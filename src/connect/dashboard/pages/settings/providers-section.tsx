@@ -59,7 +59,7 @@ function ProvidersForm({ names }: { readonly names: ReadonlyMap<string, string> 
         chosen={application.provider_ids}
       />
       <ProblemText problem={problem} />
-      <div class="actions">
+      <div class="row">
         <SaveButton label="Save providers" isBusy={isBusy} />
       </div>
     </Form>

@@ -99,7 +99,7 @@ function OwnForm({ settings, button, saved }: OwnFormProps) {
           />
         );
       })}
-      <div class="actions">
+      <div class="row">
         <SaveButton label={button} isBusy={isBusy} />
       </div>
     </Form>

@@ -1,5 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { useApplication } from '../../dashboard-context.ts';
-import { OperatorOnly } from '../../parts/operator-only.tsx';
+import { useIsReader } from '../../parts/operator-only.tsx';
+import { RouteLink } from '../../parts/route-link.tsx';
+import { useCurrentInView } from '../../parts/use-current-in-view.ts';
 import { AddressSection } from './address-section.tsx';
 import { useConsentPreview } from './consent-preview.tsx';
 import { DeleteSection } from './delete-section.tsx';
@@ -7,13 +10,43 @@ import { LogoSection } from './logo-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { ConsentSection, DetailsSection, LimitsSection } from './settings-sections.tsx';
 
-/** The forms that change the settings of an application, and the button that deletes the application. */
+/** The sections of each tab by their IDs. A URL with one of the IDs as its fragment shows the tab. */
+const tabs: Readonly<Record<string, Readonly<Record<string, () => ComponentChildren>>>> = {
+  General: { details: DetailsSection, 'logo-section': LogoSection },
+  'Consent terms': { consent: ConsentSection },
+  'Providers offered': { providers: ProvidersSection },
+  Addresses: {
+    'redirect-uris': () => <AddressSection list="redirect-uris" />,
+    origins: () => <AddressSection list="origins" />,
+  },
+  Limits: { limits: LimitsSection },
+  Delete: { delete: DeleteSection },
+};
+
+/** The tabs that change what people see on the consent screen. */
+const previewed = ['General', 'Consent terms'];
+
+/** The forms that change the settings of an application, on tabs. The last tab deletes the application. */
 export function SettingsPage() {
-  const { application } = useApplication();
-  const isLive = application.environment === 'live';
-  const { preview, around } = useConsentPreview(application);
+  const { application, clientId, route } = useApplication();
+  const { section = '' } = route;
+  const isReader = useIsReader();
+  const shown = Object.entries(tabs).filter(([tab]) => tab !== 'Delete' || !isReader);
+  const [current] = shown.find(([, sections]) => section in sections) ?? ['General'];
+  const nav = useCurrentInView(current);
   return (
     <>
+      <nav class="nav tabs" aria-label="Settings" ref={nav}>
+        {shown.map(([tab, sections]) => {
+          const [first] = Object.keys(sections);
+          const to = { view: 'application', clientId, page: 'settings', section: first } as const;
+          return (
+            <RouteLink key={tab} to={to} isCurrent={tab === current}>
+              {tab}
+            </RouteLink>
+          );
+        })}
+      </nav>
       {application.source === 'file' && (
         <p class="note note--test">
           Set by APPLICATIONS_FILE: details, logo, consent and limits. Change them there, and
@@ -21,37 +54,22 @@ export function SettingsPage() {
           file, and brings back the application when it has been deleted.
         </p>
       )}
-      <div class="columns columns--previewed" {...around}>
-        <DetailsSection />
-        <OperatorOnly>
-          <LogoSection />
-        </OperatorOnly>
-        <ConsentSection />
-        {preview}
-        <ProvidersSection />
-        <LimitsSection />
-        <AddressSection
-          list="redirect-uris"
-          lead="Where the redirect flow may return to. Compared character by character; on localhost any port."
-          none="None yet. Without one only the embedded flow works."
-        />
-        <AddressSection
-          list="origins"
-          lead={
-            isLive
-              ? 'Which sites may show Connect inside their pages.'
-              : 'Which sites may show Connect inside their pages. Pages on localhost always may.'
-          }
-          none={
-            isLive
-              ? 'None yet, so no public site can embed this application: only pages on localhost can.'
-              : 'None yet: only pages on localhost can embed this application.'
-          }
-        />
-        <OperatorOnly>
-          <DeleteSection />
-        </OperatorOnly>
-      </div>
+      <Sections key={current} tab={current} />
     </>
+  );
+}
+
+function Sections({ tab }: { readonly tab: string }) {
+  const { preview, around } = useConsentPreview(useApplication().application);
+  const hasPreview = previewed.includes(tab);
+  return (
+    <div class={hasPreview ? 'stack settings columns' : 'stack settings'} {...around}>
+      <div class="stack">
+        {Object.entries(tabs[tab] ?? {}).map(([id, Contents]) => (
+          <Contents key={id} />
+        ))}
+      </div>
+      {hasPreview && preview}
+    </div>
   );
 }
