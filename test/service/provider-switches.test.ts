@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, openTestStoreAt } from './database.ts';
 import type { TestService } from './harness.ts';
-import { fakeSite, servePlugin } from './plugin-service.ts';
+import { createProviders, fake, fakeSite, servePlugin } from './plugin-service.ts';
 import { credentials, hostOrigin, liveApplication, nonce, start } from './test-application.ts';
 import { createAdmin, serveWebhooks } from './webhook-world.ts';
 import { readError, readJson } from './world.ts';
@@ -259,6 +259,14 @@ describe('the providers of an application', () => {
     expect(kept.provider_ids).toEqual(['oakline', 'gone']);
     expect(removed.provider_ids).toEqual(['oakline']);
     expect(await readError(offer(['gone']))).toEqual([400, 'invalid_request']);
+  });
+
+  it('can be a thousand with long IDs', async () => {
+    const ids = Array.from({ length: 1000 }, (_, index) => `${index}`.padStart(64, 'x'));
+    const plugins = ids.map((id) => ({ ...fake, info: { ...fake.info, id } }));
+    service = await serveWebhooks({ providers: createProviders(plugins) });
+
+    expect(await readJson(offer(ids))).toMatchObject({ provider_ids: ids });
   });
 
   it('limit the providers of a session', async () => {

@@ -116,6 +116,28 @@ describe('POST /connect/sessions', () => {
     expect(made.expires_at).toBe(new Date(1_700_000_000_000 + 7 * day).toISOString());
   });
 
+  it('accepts every field at its limit at once, in JSON that escapes each letter', async () => {
+    const longUri = `https://app.example/${'x'.repeat(1980)}`;
+    service = await createTestService({
+      applications: [{ ...testApplication, redirect_uris: [longUri] }],
+    });
+    const long = 'é'.repeat(200);
+    const tags = Array.from({ length: 10 }, (_, index) => [`${'n'.repeat(39)}${index}`, long]);
+    const fields = {
+      ...{ provider_ids: Array(100).fill('sandbox'), state: long.repeat(10) },
+      ...{ client_user_id: long.slice(0, 128), tags: Object.fromEntries(tags) },
+      redirect_uri: longUri,
+    };
+    const body = JSON.stringify(fields).replaceAll('é', '\\u00e9');
+    const headers = { ...authorization, 'Content-Type': 'application/json' };
+    const init = { method: 'POST', headers, body };
+    const made = await readJson(service.app.request('/connect/sessions', init));
+
+    const { client_user_id } = fields;
+    const read = await service.readSession(String(made.session_id));
+    expect(read).toMatchObject({ client_user_id, tags: fields.tags });
+  });
+
   it('limits the open sessions of each application, and how many it makes in a minute', async () => {
     service = await createTestService({
       config: { maxOpenSessions: 2 },

@@ -26,6 +26,7 @@ import { setAnswerHeaders } from './http/answer-headers.ts';
 import { createErrorAnswer } from './http/answers.ts';
 import { body, exactBody, form, formOnly, getOnly, noQuery, optionalBody, postOnly, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
+import { longBodyBytes } from './http/json-body.ts';
 import { observeRequests, traceRequests, warnAboutIgnoredProxy } from './http/observe-requests.ts';
 import { identifyRequests } from './http/request-id.ts';
 import { leadToPage, readRequestPath, refuseNulInPath, refuseOtherMethods } from './http/routing.ts';
@@ -125,7 +126,7 @@ function addBackendEndpoints(app: Hono, all: Services): void {
   app.all( '/auth/revoke',                 after(noBrowser, postOnly, formOnly, backendLimit, form(revocationBody), basicClient) .answer(revokeToken(all), {
     id: 'revokeToken', body: 'RevocationRequest', text: 'Revoke an access token (RFC 7009); the same answer whether or not it existed.' }));
   // These endpoints serve sessions, which a backend creates for its users.
-  app.all( '/connect/sessions',                    after(noBrowser, postOnly, backendLimit, exactBody(sessionBody), basicClient) .answer(createSession(all), {
+  app.all( '/connect/sessions',                    after(noBrowser, postOnly, backendLimit, exactBody(sessionBody, longBodyBytes), basicClient) .answer(createSession(all), {
     id: 'createSession', body: 'NewSession', status: 201, answer: { CreatedSession: createdSessionAnswer }, text: 'Make a session for a person. Its locale is the language of a link; a modal has the locale of open. With an Idempotency-Key, a repeated request gets the same one.' }));
   app.all( '/connect/sessions/:session_id',        after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, noQuery) .answer(readSession(all), {
     id: 'readSession', answer: { Session: sessionAnswer }, text: 'Read what became of a session.' }));

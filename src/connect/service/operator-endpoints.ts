@@ -8,7 +8,7 @@ import { namedApplication } from './applications/checks.ts';
 import { termsBody } from './applications/consent-terms.ts';
 import { addAddress, originBody, redirectUriBody, removeAddress } from './applications/routes/addresses.ts';
 import { deleteApplication, endOldSecrets, listApplications, registerApplication, registerBody, rotateSecret, showApplication } from './applications/routes/applications.ts';
-import { logoBody, maxLogoBody, setLogo } from './applications/routes/logo.ts';
+import { logoBody, setLogo } from './applications/routes/logo.ts';
 import { brandBody, limitBody, nameBody, offeredBody, renameApplication, setBrand, setConsentTerms, setOfferedProviders, setSubmissionLimit, setTokenDays, tokenDaysBody } from './applications/routes/settings.ts';
 import { accountBody, accountSearch, accountsQuery, endConnection, listAccounts, searchAccounts } from './connections/routes/accounts.ts';
 import { consentsQuery, exportConsents, exportQuery, listConsents } from './consents/routes/consents.ts';
@@ -20,6 +20,7 @@ import { findFlows, flowSearch, flowsQuery, searchFlows } from './flow/routes/fl
 import { may } from './http/actor.ts';
 import { exactBody as body, noBody, noQuery, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
+import { longBodyBytes } from './http/json-body.ts';
 import { createAccess } from './operators/access.ts';
 import { showDashboard } from './operators/dashboard-document.ts';
 import { createAdminGuard, createGuard } from './operators/guard.ts';
@@ -119,13 +120,13 @@ function addApplicationEndpoints(app: Hono, all: Services, list: `${Base}/applic
     id: 'setSubmissionLimit', body: 'SubmissionLimit', answer: { Application: applicationAnswer }, text: "Set a test application's own limit of submissions; null: the service's." }));
   app.post( `${one}/token-days`,                    after(may('applications:write'), application, body(tokenDaysBody)) .answer(setTokenDays(all), {
     id: 'setTokenDays', body: 'TokenDays', answer: { Application: applicationAnswer }, text: 'Set the lifetime of the access tokens of later exchanges, in days; null: none.' }));
-  app.post( `${one}/logo`,                          after(may('applications:write'), application, body(logoBody, maxLogoBody)) .answer(setLogo(all), {
+  app.post( `${one}/logo`,                          after(may('applications:write'), application, body(logoBody, longBodyBytes)) .answer(setLogo(all), {
     id: 'setLogo', body: 'Logo', answer: { Application: applicationAnswer }, text: 'Set the logo of an application, a square PNG or WebP as base64; null: none.' }));
   app.post( `${one}/consent-terms`,                 after(may('applications:write'), application, body(termsBody)) .answer(setConsentTerms(all), {
     id: 'setConsentTerms', body: 'ConsentTerms', answer: { Application: applicationAnswer }, text: 'Set what people read before they allow access: purpose, privacy policy URL, days; null: none.' }));
   app.post( `${one}/brand`,                         after(may('applications:write'), application, body(brandBody)) .answer(setBrand(all), {
     id: 'setBrand', body: 'Brand', answer: { Application: applicationAnswer }, text: "Set the accent of the application's pages as #rrggbb, and the address of its support; null: none." }));
-  app.post( `${one}/providers`,                     after(may('applications:write'), application, body(offeredBody)) .answer(setOfferedProviders(all), {
+  app.post( `${one}/providers`,                     after(may('applications:write'), application, body(offeredBody, longBodyBytes)) .answer(setOfferedProviders(all), {
     id: 'setOfferedProviders', body: 'OfferedProviders', answer: { Application: applicationAnswer }, text: 'Set the providers that the application offers; null: all.' }));
   app.post( `${one}/delete`,                        after(may('applications:write'), application, body(nameBody)) .answer(deleteApplication(all), {
     id: 'deleteApplication', body: 'Name', answer: { DeletedApplication: deletedAnswer }, text: 'Delete an application with everything of it. The body repeats its name.' }));

@@ -5,9 +5,6 @@ import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { type Logo, readLogo } from '../logos.ts';
 import { changeSetting, type SettingParts, type SettingRequest } from './settings.ts';
 
-/** The maximum size of the body, in bytes. It has room for a picture of 48 kB in Base64 and the JSON around it. */
-export const maxLogoBody = 66 * 1024;
-
 /** The logo is Base64, or a `data:` URL with Base64. Null removes the logo. */
 export const logoBody = v.object({ logo: v.nullable(v.string()) });
 
