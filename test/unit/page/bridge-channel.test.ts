@@ -59,18 +59,6 @@ afterEach(() => {
 });
 
 describe('the host of a page', () => {
-  it('is the window that frames it', () => {
-    inFrame();
-    openBridge();
-    expect(host.received).toHaveLength(1);
-  });
-
-  it('is the window that opened it', () => {
-    inPopup();
-    openBridge();
-    expect(host.received).toHaveLength(1);
-  });
-
   it('is the window that knows its session, after the page was reloaded', () => {
     openBridge({ sessionId: welcome.session_id });
     welcomePage();
@@ -250,41 +238,31 @@ it('a host that is unloading gets no more messages, which it could answer by clo
 });
 
 describe('a document that is unloaded', () => {
-  it('sends unloading in a popup', async () => {
-    inPopup();
-    openBridge();
-    welcomePage({ surface: 'popup' });
-    window.dispatchEvent(new Event('pagehide'));
-    await vi.waitFor(() => expect(heard).toEqual([{ type: 'unloading' }]));
-  });
-
-  it('sends nothing after it has sent leaving', async () => {
-    inPopup();
-    const page = openBridge();
-    welcomePage({ surface: 'popup' });
-    page.sendLeaving();
-    window.dispatchEvent(new Event('pagehide'));
-    await passMessage();
-    expect(heard).toEqual([{ type: 'leaving' }]);
-  });
-
-  it('sends unloading if it has stayed after it had sent leaving', async () => {
-    inPopup();
-    const page = openBridge();
-    welcomePage({ surface: 'popup' });
+  const step = { type: 'step', step: 'select' };
+  const stay = (page: Bridge) => {
     page.sendLeaving();
     page.sendStep('select');
-    window.dispatchEvent(new Event('pagehide'));
-    await vi.waitFor(() => expect(heard.at(-1)).toEqual({ type: 'unloading' }));
-  });
+  };
 
-  it('sends nothing in a frame, which the host removes itself', async () => {
-    inFrame();
+  it.each<[string, 'frame' | 'popup', (page: Bridge) => void, object[]]>([
+    ['sends unloading in a popup', 'popup', () => {}, [{ type: 'unloading' }]],
+    ['sends no more than leaving', 'popup', (page) => page.sendLeaving(), [{ type: 'leaving' }]],
+    [
+      'that has stayed sends both',
+      'popup',
+      stay,
+      [{ type: 'leaving' }, step, { type: 'unloading' }],
+    ],
+    ['sends nothing in a frame, which the host removes itself', 'frame', () => {}, []],
+  ])('%s', async (...[, surface, act, messages]) => {
+    if (surface === 'popup') inPopup();
+    else inFrame();
     const page = openBridge();
-    welcomePage();
+    welcomePage({ surface });
+    act(page);
     window.dispatchEvent(new Event('pagehide'));
-    page.sendStep('login');
-    await vi.waitFor(() => expect(heard).toEqual([{ type: 'step', step: 'login' }]));
+    await passMessage();
+    expect(heard).toEqual(messages);
   });
 });
 

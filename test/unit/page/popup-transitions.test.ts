@@ -90,17 +90,6 @@ describe('a popup that is cut off', () => {
     expect(failureOf(page)).toBe('host_gone');
     expect(page.client.return).not.toHaveBeenCalled();
   });
-
-  it('and has no handoff ends, and names the reason', async () => {
-    for (const [place, code] of [
-      [popup, 'no_host'],
-      [back(popup, 'code=a'), 'host_gone'],
-    ] as const) {
-      const page = createTestPage({ place });
-      page.dispatch('hostMissing');
-      expect(failureOf(page)).toBe(code);
-    }
-  });
 });
 
 async function openJoined(): Promise<TestPage> {
