@@ -47,9 +47,8 @@ describe('each page of an application', () => {
     ['Accounts', `${path}/accounts`],
     ['Overview', path],
   ])('%s keeps its accounts when its own link is followed', async (title, address) => {
-    const request = 'GET applications/test_shop/accounts?search=&after=';
     const service = openDashboard(address);
-    const release = service.hold(request);
+    const release = service.hold(accountsRequest);
     await screen.findAllByText('Corner Shop');
     await follow(title);
     await release(answer({ accounts: [createAccount('account_known')], next: null }));
@@ -228,7 +227,7 @@ describe('a new client secret', () => {
 describe('a sign-in that expires', () => {
   it.each([
     ['Flows', `${path}/flows`, 'GET applications/test_shop'],
-    ['Accounts', `${path}/accounts`, 'GET applications/test_shop/accounts?search=&after='],
+    ['Accounts', `${path}/accounts`, accountsRequest],
     ['Sessions', `${path}/sessions`, sessionsRequest],
     ['Settings', settings, 'GET applications/test_shop'],
   ])('on %s leads back to it', async (title, address, request) => {
@@ -238,10 +237,7 @@ describe('a sign-in that expires', () => {
     await screen.findByText(/has expired/);
     const shown = document.body.textContent;
     service.on('GET applications/test_shop', answer(application));
-    service.on(
-      'GET applications/test_shop/accounts?search=&after=',
-      answer({ accounts: [], next: null }),
-    );
+    service.on(accountsRequest, answer({ accounts: [], next: null }));
     service.on(sessionsRequest, answer({ sessions: [], next: null }));
 
     await fill('Password', 'right');

@@ -93,13 +93,6 @@ describe('a message', () => {
     await settle(2000);
   });
 
-  it('with a code and that nonce is delivered', async () => {
-    const { page, codes } = await goToPage();
-    const { code } = page.createCode();
-    page.say(page.createCode());
-    expect(codes).toEqual([code]);
-  });
-
   it('that breaks the protocol for the third time ends the flow, once', async () => {
     const { page, events } = await goToPage();
     const [port] = page.ports;
@@ -150,13 +143,6 @@ describe('a session of the backend', () => {
     const { page, events, codes } = await goToPage({ session });
     page.say(page.createCode());
     expect([events, codes]).toEqual([outdated, []]);
-  });
-
-  it('is not expected without the option', async () => {
-    const { page, events } = await goToPage();
-    page.say(ready);
-    expect(page.welcomes[0]).toMatchObject({ session: null });
-    expect(events).toEqual(['opened', 'ready']);
   });
 
   it('that has ended lets its page say so', async () => {

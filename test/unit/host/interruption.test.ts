@@ -61,15 +61,16 @@ describe('an interrupted session', () => {
 describe('the session after it', () => {
   beforeEach(() => void go(address, 'login'));
 
-  it('reports it until the user is past the selector', () => {
-    const { shown } = go(address, 'select', 'login', 'select');
-    expect(shown).toEqual([true, true, false, false]);
-  });
-
-  it('reports it only at the login when the selector is skipped', () => {
-    const { shown } = go(address, 'login', 'consent');
-    expect(shown).toEqual([true, true, false]);
-  });
+  it.each([
+    [
+      'until the user is past the selector',
+      ['select', 'login', 'select'],
+      [true, true, false, false],
+    ],
+    ['at the login only when the selector is skipped', ['login', 'consent'], [true, true, false]],
+  ] as const)('reports it %s', (_, steps, shown) =>
+    expect(go(address, ...steps).shown).toEqual(shown),
+  );
 
   it('stores nothing once it is over', () => {
     const { forget, current } = go(address, 'select', 'login');

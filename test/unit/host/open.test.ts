@@ -2,10 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectEvent, OpenOptions } from '../../../src/sdk/host/api.ts';
 import { open } from '../../../src/sdk/host/open/open.ts';
-import { preload } from '../../../src/sdk/host/open/preload.ts';
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import {
-  connectUrl,
   findFrame,
   findHost,
   getFramePage,
@@ -88,13 +86,4 @@ it.each([
   if (!hasOpener) getPopup().window.opener = null;
   session.close();
   expect(getPopup().window.closed).toBe(hasOpener);
-});
-
-it('a preloaded frame of another application is removed', () => {
-  const release = preload({ clientId: 'other', connectUrl });
-  const frame = findFrame();
-  openSession();
-  expect(frame?.isConnected).toBe(false);
-  expect(document.querySelectorAll('iframe')).toHaveLength(1);
-  release();
 });

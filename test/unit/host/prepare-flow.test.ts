@@ -111,6 +111,7 @@ describe('a session takes a prepared flow over', () => {
   });
 
   it.each<[string, Partial<PreloadOptions>]>([
+    ['application', { clientId: 'other' }],
     ['state', { state: 'other' }],
     ['session', { session: 's'.repeat(64) }],
     ['provider', { provider: 'framed' }],

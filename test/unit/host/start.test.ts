@@ -113,10 +113,6 @@ describe('a session that cannot start', () => {
   };
 
   const spoilers: Readonly<Record<string, readonly [code: string, spoil: () => unknown]>> = {
-    'the modal’s code is blocked': [
-      'load_timeout',
-      () => vi.mocked(loadSession).mockRejectedValue(new TypeError('blocked')),
-    ],
     'the bundler’s import() throws': [
       'load_timeout',
       () => vi.mocked(loadSession).mockImplementation(refuse),

@@ -247,16 +247,7 @@ describe('the keys', () => {
     expect(onSelect).toHaveBeenCalledTimes(1);
   });
 
-  it('pick the best match of the search with Enter', () => {
-    const { type, press } = mount();
-
-    type('irs');
-    press('Enter');
-
-    expect(onSelect.mock.calls).toEqual([['internal-revenue-service']]);
-  });
-
-  it('do not pick while an input method accepts its suggestion', () => {
+  it('pick the best match of the search, but not while an input method accepts its suggestion', () => {
     const { type, input, press } = mount();
     type('irs');
 
@@ -266,7 +257,7 @@ describe('the keys', () => {
     expect(onSelect).not.toHaveBeenCalled();
 
     press('Enter');
-    expect(onSelect).toHaveBeenCalledTimes(1);
+    expect(onSelect.mock.calls).toEqual([['internal-revenue-service']]);
   });
 
   it('do not pick while Enter is held, as by a person who came back to the earlier search', () => {
