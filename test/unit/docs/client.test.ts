@@ -35,6 +35,13 @@ describe('the search', () => {
     input.dispatchEvent(new Event('input'));
   }
 
+  async function searchWebhooks(): Promise<void> {
+    vi.stubGlobal('fetch', answer);
+    startSearch(document);
+    type('webhooks');
+    await settle();
+  }
+
   const pressEscape = () =>
     find('input').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
 
@@ -72,10 +79,7 @@ describe('the search', () => {
   });
 
   it('says nothing more once Escape has cleared it', async () => {
-    vi.stubGlobal('fetch', answer);
-    startSearch(document);
-    type('webhooks');
-    await settle();
+    await searchWebhooks();
     const said = find('[role=status]').textContent;
 
     pressEscape();
@@ -89,10 +93,7 @@ describe('the search', () => {
     ['a result in a new tab', false, () => find('ul a').dispatchEvent(withCtrl())],
     ['a link outside it', true, () => find<HTMLElement>('.outside').focus()],
   ])('hides its list when the user goes to %s: %s', async (_, isHidden, go) => {
-    vi.stubGlobal('fetch', answer);
-    startSearch(document);
-    type('webhooks');
-    await settle();
+    await searchWebhooks();
     find('ul a').addEventListener('click', (event) => event.preventDefault());
 
     go();
@@ -104,10 +105,7 @@ describe('the search', () => {
     ['focused', () => find<HTMLElement>('input').focus()],
     ['pressed while it has the focus', () => find<HTMLElement>('input').click()],
   ])('shows its list again when the field is %s', async (_, press) => {
-    vi.stubGlobal('fetch', answer);
-    startSearch(document);
-    type('webhooks');
-    await settle();
+    await searchWebhooks();
     find<HTMLElement>('.outside').click();
     const isHidden = find<HTMLElement>('ul').hidden;
 
@@ -118,10 +116,7 @@ describe('the search', () => {
   });
 
   it('opens a result by Enter, but not by the one that ends a composition', async () => {
-    vi.stubGlobal('fetch', answer);
-    startSearch(document);
-    type('webhooks');
-    await settle();
+    await searchWebhooks();
     const opened = vi.fn((event: Event) => event.preventDefault());
     find('ul a').addEventListener('click', opened);
 

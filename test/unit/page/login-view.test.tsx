@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CurrentView } from '../../../src/connect/page/app.tsx';
 import { startWait } from '../../../src/connect/page/problems.ts';
 import { LoginView } from '../../../src/connect/page/views/login-view.tsx';
@@ -22,7 +22,10 @@ import {
   startedFlow,
 } from './support.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 async function showLogin() {
   const flow = createTestFlow();
@@ -47,6 +50,11 @@ function submit(username: string, password: string): void {
   fireEvent.input(findUsername(), { target: { value: username } });
   fireEvent.input(findPassword(), { target: { value: password } });
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+/** Lets time pass, and the answers of the service arrive. */
+async function pass(seconds: number): Promise<void> {
+  await act(async () => void (await vi.advanceTimersByTimeAsync(seconds * 1000)));
 }
 
 describe('the login', () => {
@@ -336,22 +344,15 @@ describe('the one-time code', () => {
 
   it('can be sent again after a visible wait, and at once after a wrong one', async () => {
     vi.useFakeTimers();
-    onTestFinished(() => {
-      vi.useRealTimers();
-    });
     const { client, field } = await showMfa(sixDigits);
     client.resend.mockReturnValue(answer(challenge(sixDigits)));
     const resend = screen.getByRole('button', { name: en.challenge.resend });
     const isBlocked = () => resend.getAttribute('aria-disabled') === 'true';
-    const pass = (ms: number) =>
-      act(async () => {
-        await vi.advanceTimersByTimeAsync(ms);
-      });
 
     expect([isBlocked(), screen.queryByText('in 30 s') !== null]).toEqual([true, true]);
     fireEvent.click(resend);
     expect(client.resend).not.toHaveBeenCalled();
-    for (let second = 0; second < 30; second += 1) await pass(1000);
+    for (let second = 0; second < 30; second += 1) await pass(1);
     expect(isBlocked()).toBe(false);
     fireEvent.click(resend);
     await pass(0);
@@ -359,7 +360,7 @@ describe('the one-time code', () => {
     expect([client.resend.mock.calls.length, isBlocked()]).toEqual([1, true]);
     // A phone stops the timers of this page while the user reads the message in another app.
     vi.setSystemTime(Date.now() + 60_000);
-    await pass(1000);
+    await pass(1);
     expect(isBlocked()).toBe(false);
     fireEvent.click(resend);
     await pass(0);
@@ -377,19 +378,12 @@ describe('the one-time code', () => {
 
   it('can be sent while the request for another one has to wait, and "Try again" repeats that request', async () => {
     vi.useFakeTimers();
-    onTestFinished(() => {
-      vi.useRealTimers();
-    });
     const { client, field } = await showMfa(sixDigits);
-    const pass = (ms: number) =>
-      act(async () => {
-        await vi.advanceTimersByTimeAsync(ms);
-      });
     const limited = { code: 'rate_limited', description: '', retryable: true } as const;
     const problem = { ...limited, wait: startWait(40) };
     client.resend.mockResolvedValueOnce({ ok: false, problem });
     client.answer.mockReturnValueOnce(refuse('invalid_one_time_code'));
-    for (let second = 0; second < 30; second += 1) await pass(1000);
+    for (let second = 0; second < 30; second += 1) await pass(1);
     fireEvent.click(screen.getByRole('button', { name: en.challenge.resend }));
     await pass(0);
     fireEvent.input(field, { target: { value: '000000' } });
@@ -427,13 +421,9 @@ describe('too many tries', () => {
     const [seen, heard] = alert.querySelectorAll('[aria-hidden], .visually-hidden');
     return [seen?.textContent, heard?.textContent];
   };
-  const pass = async (seconds: number) => {
-    await act(async () => void (await vi.advanceTimersByTimeAsync(seconds * 1000)));
-  };
 
   it('leaves "Try again" without an effect until the wait is over', async () => {
     vi.useFakeTimers({ now: 0 });
-    onTestFinished(() => void vi.useRealTimers());
     const { client } = await showLogin();
     const { problem } = await tooMany(40);
     const limited = { ...problem, code: 'rate_limited', retryable: true } as const;
@@ -453,7 +443,6 @@ describe('too many tries', () => {
 
   async function refuseLogin(seconds = 40) {
     vi.useFakeTimers({ now: 0 });
-    onTestFinished(() => void vi.useRealTimers());
     const flow = await showLogin();
     flow.client.login.mockReturnValueOnce(tooMany(seconds));
     findSubmit().focus();

@@ -23,6 +23,11 @@ function openAndListen(options: Partial<OpenOptions> = {}) {
   return { session, events, exits };
 }
 
+function mountSelector(signal?: AbortSignal) {
+  const options = { clientId: 'test_app', onSuccess() {}, signal };
+  return fakeConnect.module.mountSelector(document.createElement('div'), options);
+}
+
 describe('the fake', () => {
   it('exports what the real module exports', () => {
     const names = (module: object) => Object.keys(module).sort();
@@ -93,10 +98,7 @@ describe('the fake', () => {
   });
 
   it('has the session of a selector only while it is open', async () => {
-    const mounted = fakeConnect.module.mountSelector(document.createElement('div'), {
-      clientId: 'test_app',
-      onSuccess: () => {},
-    });
+    const mounted = mountSelector();
     const { session, deny } = fakeConnect.selectors[0]?.pick('sandbox') ?? fakeConnect.last;
     const whileOpen = mounted.session;
     deny();
@@ -106,16 +108,10 @@ describe('the fake', () => {
 
   it('removes a selector when its signal aborts, and mounts none after that', () => {
     const controller = new AbortController();
-    const mount = () =>
-      fakeConnect.module.mountSelector(document.createElement('div'), {
-        clientId: 'test_app',
-        onSuccess: () => {},
-        signal: controller.signal,
-      });
-    mount();
+    mountSelector(controller.signal);
     const before = fakeConnect.selectors[0]?.isMounted;
     controller.abort();
-    mount();
+    mountSelector(controller.signal);
 
     const after = fakeConnect.selectors.map(({ isMounted }) => isMounted);
     expect([before, after]).toEqual([true, [false, false]]);
