@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -194,6 +195,22 @@ describe('a service', () => {
   ])('listens %s with %o', async (_, environment, expected) => {
     expect(await listAnswers(await start(environment))).toEqual(expected);
   });
+
+  it.each(['', '0.0.0.0', '::', '::1', '[::1]', 'localhost', outerAddress])(
+    "is found by its image's health check at HOST '%s', until it ends",
+    async (HOST) => {
+      const service = await start(HOST === '' ? {} : { HOST });
+      const check = () =>
+        new Promise<number | null>((resolve) => {
+          const env = { HOST, PORT: String(service.listenPort) };
+          spawn(process.execPath, ['src/connect/deploy/health.mjs'], { env }).on('exit', resolve);
+        });
+      const running = await check();
+      await service.close();
+
+      expect([running, await check()]).toEqual([0, 1]);
+    },
+  );
 });
 
 describe('the log of the start', () => {
