@@ -32,7 +32,11 @@ export function listProvidersForBackend({
   };
 }
 
-/** Whether the client already has this answer. A weak tag of the same value counts, too (RFC 9110, section 13.1.2). */
-function isKnown(header: string | undefined, etag: string): boolean {
-  return (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+/**
+ * Whether the client already has this answer. `*` and a weak tag of the same value count, too (RFC 9110, section
+ * 13.1.2).
+ */
+function isKnown(header = '', etag: string): boolean {
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
 }
