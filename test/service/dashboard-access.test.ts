@@ -234,6 +234,17 @@ describe('the password', () => {
     expect([prefix.status, long.status, control.status]).toEqual([401, 401, 200]);
   });
 
+  it('is logged with the address of the client, right or wrong', async () => {
+    const { service } = stranger;
+    await stranger.signIn('wrong', from('203.0.113.7'));
+    await stranger.signIn(dashboardPassword, from('203.0.113.8'));
+    const refused = service.readLines('dashboard sign-in refused');
+    const accepted = service.readLines('dashboard sign-in');
+
+    expect(refused).toMatchObject([{ address: '203.0.113.7' }]);
+    expect(accepted).toMatchObject([{ address: '203.0.113.8' }]);
+  });
+
   it('is stored as a hash with the cost that OWASP recommends', async () => {
     stranger = await createStranger({ passwordCost: defaultPasswordCost });
 

@@ -1,7 +1,12 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { createLogger } from '../../src/connect/service/basics/logger.ts';
+import { readConfig } from '../../src/connect/service/config.ts';
+import { createMetrics } from '../../src/connect/service/http/metrics.ts';
+import { startWorkers } from '../../src/connect/service/workers.ts';
 import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import { createTestService } from './harness.ts';
-import { day, liveApplication, start, testApplication } from './test-application.ts';
+import { createProviders } from './plugin-service.ts';
+import { day, liveApplication, publicUrl, start, testApplication } from './test-application.ts';
 import { createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
 
 /*
@@ -32,6 +37,39 @@ it('a sweep that cannot delete the rows of one table deletes those of the others
   await expect(sweeping).rejects.toThrow('tokens');
   expect([await count('flows'), await count('connect_sessions')]).toEqual([0, 0]);
   await tables.repair();
+});
+
+it('a sweep that fails does not count as the last one', async () => {
+  const { store } = await createTestService();
+  const purge = vi.spyOn(store, 'purge').mockRejectedValue(new Error('a broken row'));
+  const parts = {
+    ...{
+      store,
+      providers: createProviders(),
+      config: { ...readConfig({}), publicUrl, isLoopback: true },
+    },
+    ...{
+      log: createLogger('silent'),
+      metrics: createMetrics(),
+      deletions: { start() {}, async stop() {} },
+    },
+  };
+  let now = start;
+  const workers = startWorkers({ ...parts, clock: { now: () => now, sleep: async () => {} } });
+  const sweep = async () => {
+    await workers.catchUp();
+    const { text } = await parts.metrics.render();
+    return Number(/^connect_last_sweep_timestamp_seconds (\S+)/m.exec(text)?.[1]);
+  };
+  const failed = await sweep();
+  purge.mockResolvedValue();
+  const done = await sweep();
+  purge.mockRejectedValue(new Error('a broken row'));
+  now += day;
+  const failedAgain = await sweep();
+  await workers.stop();
+
+  expect([failed, done, failedAgain]).toEqual([0, start / 1000, start / 1000]);
 });
 
 it('a sweep that cannot end sessions deletes the rows of other tables', async () => {

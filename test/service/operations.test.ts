@@ -7,7 +7,7 @@ import { builtAssets } from './built-assets.ts';
 import { createOperator, createVisitor } from './dashboard-harness.ts';
 import { openTestStore } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
-import { credentials, publicUrl } from './test-application.ts';
+import { credentials, publicUrl, start } from './test-application.ts';
 import { bearer, readJson } from './world.ts';
 
 describe('request IDs', () => {
@@ -227,6 +227,53 @@ describe('GET /metrics', () => {
       expect(text).toContain(`${line}\n`);
     }
     expect(text).not.toContain('made-up');
+    expect(text).not.toContain('step="*"');
+  });
+
+  it('leaves out what it cannot read, and has it again later', async () => {
+    const store = await openTestStore();
+    let isAway = false;
+    const orAway =
+      <Given extends readonly unknown[], Result>(read: (...given: Given) => Promise<Result>) =>
+      async (...given: Given) => {
+        if (isAway) throw new Error('The database is away.');
+        return await read(...given);
+      };
+    const { deliveryQueue, revocations } = store;
+    const service = await createTestService({
+      store: {
+        ...store,
+        deliveryQueue: { ...deliveryQueue, measure: orAway(deliveryQueue.measure) },
+        revocations: { ...revocations, count: orAway(revocations.count) },
+        assertReachable: orAway(store.assertReachable),
+      },
+    });
+    const listGauges = async () => {
+      const lines = (await service.readMetrics()).split('\n');
+      return lines.filter((line) =>
+        /^connect_(revocations|webhook)_\w+ |^connect_ready/.test(line),
+      );
+    };
+    const empty = [
+      'connect_webhook_deliveries_pending 0',
+      'connect_webhook_oldest_delivery_seconds 0',
+      'connect_webhook_late_delivery_seconds 0',
+      'connect_revocations_pending 0',
+    ];
+    const grant = { provider_id: 'a', subject: 'me', sealed_grant: 'sealed' };
+    await revocations.add({ ...grant, client_id: 'test_app' }, 'test');
+
+    expect(await listGauges()).toEqual([
+      ...empty.slice(0, -1),
+      'connect_revocations_pending 1',
+      'connect_ready 1',
+    ]);
+    isAway = true;
+    expect(await listGauges()).toEqual(['connect_ready 0']);
+    isAway = false;
+    const lease = { now: start, until: start, count: 9 };
+    for (const taken of await revocations.take(lease)) await revocations.remove(taken);
+    expect(await listGauges()).toEqual([...empty, 'connect_ready 1']);
   });
 
   it('does not grow by what strangers write: methods, paths, types, languages', {
