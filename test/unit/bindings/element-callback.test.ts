@@ -26,6 +26,20 @@ describe('the callback of the element', () => {
   });
 });
 
+it('a callback that markup has changed while Connect was open gets no code', async () => {
+  const { createValues } = await import('../../../src/sdk/bindings/element/element-values.ts');
+  const send = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
+  const element = document.createElement('div');
+  element.setAttribute('callback', '/callback');
+  const { onSuccess } = createValues(element).readOptions();
+  element.setAttribute('callback', 'https://evil.example/callback');
+  expect(() => onSuccess({ code: 'c0de' })).toThrow('callback must be on https://app.example');
+  expect(send).not.toHaveBeenCalled();
+  element.setAttribute('callback', '/other');
+  await onSuccess({ code: 'c0de' });
+  expect(send.mock.calls[0]?.[0]).toBe('https://app.example/other?code=c0de');
+});
+
 it('values that the element was registered with cannot be pinned again with others', () => {
   pinned.pin({ clientId: 'my_app' });
   expect(() => pinned.pin({ clientId: 'other' })).toThrow('registered, with another');

@@ -91,6 +91,9 @@ describe('the flows of an application', () => {
     service.on(request, list([failedFlow]));
     await press('Show all flows');
     await screen.findByRole('table');
+    for (const label of ['Reference', 'client_user_id', 'Provider', 'Host', 'From', 'To']) {
+      expect(screen.getByLabelText<HTMLInputElement>(label).value, label).toBe('');
+    }
   });
 
   it('are not searched by a day that does not exist', async () => {

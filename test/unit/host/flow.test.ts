@@ -193,6 +193,9 @@ describe('a document that replaces the page', () => {
 
   it('may be the Connect page again, whose earlier port counts no more', async () => {
     const { page, events, exits } = await replacePage();
+    // The page is reloaded once more before it has said anything.
+    await settle(1000);
+    reportLoad(findFrame());
     page.sayHello();
     page.say(ready);
     page.ports[0]?.postMessage({ type: 'exit', reason: 'denied' });

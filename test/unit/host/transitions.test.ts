@@ -204,6 +204,10 @@ const states: Readonly<
     [...withPopup, ['flowFailed', 'popup', 'connection_lost'], ['retry']],
     { popup: { name: 'offered', error: null } },
   ],
+  'after Back from a popup, no later page starts with its provider': [
+    [...withPopup, ['goBack'], ['selectProvider', 'framed'], lost, ['retry']],
+    { popup: { name: 'none' }, providerId: null },
+  ],
   'the page of a popup that leaves can come back through the frame': [
     [...atLoginInPopup, left, about('waiting'), about('joined')],
     { popup: { name: 'open', contact: 'joined', isLeaving: false } },

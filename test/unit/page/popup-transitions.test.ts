@@ -166,6 +166,15 @@ describe('a popup that has joined', () => {
     expect(close).not.toHaveBeenCalled();
   });
 
+  it('gives the frame ten seconds to fetch the code', async () => {
+    const page = await openJoinedAtConsent();
+    await act(page, decide('allow'));
+    await vi.advanceTimersByTimeAsync(9900);
+    page.streams[0]?.say({ handoff: 'over', step: 'issued' });
+    await page.streams[0]?.end();
+    expect(kindOf(page)).toBe('success');
+  });
+
   it('shows success when the code was fetched before its own response arrived', async () => {
     const page = await openJoinedAtConsent();
     page.streams[0]?.say({ handoff: 'over', step: 'issued' });

@@ -250,6 +250,22 @@ describe('a choice', () => {
   });
 });
 
+it.each([
+  ['code', 'One-time code'],
+  ['question', 'Your answer'],
+] as const)('a second challenge of the same kind starts empty: %s', async (kind, label) => {
+  const client = await openChallenge({ kind, prompt: 'The first one' });
+  await screen.findByLabelText(label);
+  fill(label, '123456');
+  const next = { ...pending, id: 'second', kind, prompt: 'The second one' };
+  client.answer.mockReturnValue(answer(asChallenge(next)));
+
+  press('Continue');
+
+  await screen.findByText('The second one');
+  expect(readField(label)).toBe('');
+});
+
 it('a question needs an answer, and explains a wrong one at its field', async () => {
   const client = await openChallenge({ kind: 'question', prompt: 'Pet?' });
   await screen.findByLabelText('Your answer');
