@@ -179,10 +179,11 @@ describe('the session', () => {
     const operator = await createOperator({ store });
 
     const same = createVisitor(await createTestService({ store, dashboardPassword }));
-    const other = createVisitor(await createTestService({ store, dashboardPassword: 'another' }));
     same.cookie = operator.cookie;
-    other.cookie = operator.cookie;
     const control = await same.get('applications');
+    // A service stores its password while it starts.
+    const other = createVisitor(await createTestService({ store, dashboardPassword: 'another' }));
+    other.cookie = operator.cookie;
     const ended = await other.get('applications');
     const withOld = await other.signIn();
     const withNew = await other.signIn('another');
