@@ -99,10 +99,12 @@ describe('the languages', () => {
   });
 });
 
-it('a name in Arabic keeps its marks, and English has no invisible letters', () => {
+it('a name and a domain in Arabic keep their marks, and English has no invisible letters', () => {
   const { ar, en } = readTexts();
 
   expect(ar?.common.to).toContain('\u2068{application}\u2069');
+  // Without the marks, 1040.com would be shown as com.1040.
+  expect(ar?.notices.account_locked.advice).toContain('\u2068{domain}\u2069');
   expect(JSON.stringify(en)).not.toMatch(/\p{Cf}/u);
 });
 
