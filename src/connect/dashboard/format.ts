@@ -9,7 +9,6 @@ const days = new Intl.DateTimeFormat('en', {
 const whole = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
 const clockSeconds = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
-const zones = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });
 const numbers = new Intl.NumberFormat('en');
 
 /**
@@ -48,9 +47,9 @@ export function formatWholeTime(time: number): string {
   return whole.format(time);
 }
 
-/** @returns the visitor's time zone, such as "GMT+1" */
+/** @returns the visitor's time zone, such as `Europe/Paris`. Its offset differs between the times of a list */
 export function formatZone(): string {
-  return zones.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? 'local time';
+  return dates.resolvedOptions().timeZone;
 }
 
 /** @returns the number with thousands separators, such as `12,345` */

@@ -50,6 +50,16 @@ async function open(replies: Parameters<typeof openDashboard>[1] = {}, hash = ''
   return { section, readRows, findRow, openRecord, readExports };
 }
 
+/** Runs a program after a file of the dashboard, in another process, because the time zone of a process is fixed. */
+async function runIn(zone: string, name: string, program: string): Promise<string> {
+  const file = `src/connect/dashboard/${name}`;
+  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
+  return execFileSync(process.execPath, ['--input-type=module', '-e', code + program], {
+    env: { ...process.env, TZ: zone },
+    encoding: 'utf8',
+  });
+}
+
 describe('the consents of an application', () => {
   it('are none at first, which says when there will be one', async () => {
     openDashboard(path);
@@ -117,19 +127,22 @@ describe('the consents of an application', () => {
     ['Europe/Paris', '2026-03-29', ['2026-03-28T23', '2026-03-29T22']],
     ['UTC', '12026-01-31', ['+012026-01-31T00', '+012026-02-01T00']],
   ])('are searched by a day of %s, %s', async (zone, day, expected) => {
-    const file = 'src/connect/dashboard/parts/days.ts';
-    const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
     const choice = JSON.stringify({ firstDay: day, lastDay: day });
-    const program = `${code}
-      const { from, before } = toTimes(${choice});
-      for (const time of [from, before]) console.log(new Date(time).toISOString());`;
-    // The time zone of a process is fixed. A day of Santiago begins at 01:00.
-    const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
-      env: { ...process.env, TZ: zone },
-      encoding: 'utf8',
-    });
+    // A day of Santiago begins at 01:00.
+    const output = await runIn(
+      zone,
+      'parts/days.ts',
+      `const { from, before } = toTimes(${choice});
+      for (const time of [from, before]) console.log(new Date(time).toISOString());`,
+    );
 
     expect(output).toBe(expected.map((hour) => `${hour}:00:00.000Z\n`).join(''));
+  });
+
+  it('name the time zone, and not an offset that is wrong for half of their times', async () => {
+    expect(await runIn('Europe/Paris', 'format.ts', 'console.log(formatZone())')).toBe(
+      'Europe/Paris\n',
+    );
   });
 
   it('are searched by a text and by days, and exported as they are searched', async () => {
