@@ -43,12 +43,13 @@ const change: Story = async (page, look) => {
   await drive.openTab('Limits');
   await page.getByLabel('Access token lifetime').fill('no');
   await press('Save limits');
-  await page.getByText('Type a whole number, or nothing.').waitFor();
+  await page.getByText('Type a whole number from 1 to 366, or nothing.').waitFor();
   await look('a wrong number');
-  await page.getByLabel('Access token lifetime').fill('400');
+  await page.getByLabel('Limit of test sign-ins').fill('no');
   await press('Save limits');
-  await page.getByRole('alert').filter({ hasText: 'token_days' }).waitFor();
+  await page.getByText('Type a whole number from 0 to 1,000,000,000, or nothing.').waitFor();
   await look('another wrong number');
+  await page.getByLabel('Limit of test sign-ins').fill('');
   await page.getByLabel('Access token lifetime').fill('');
   await drive.openTab('General');
   await page.getByLabel('Name', { exact: true }).fill('Store');

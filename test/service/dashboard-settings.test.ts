@@ -82,8 +82,11 @@ describe('a separate limit', () => {
 
   it('must be a whole number, and is refused for live applications', async () => {
     for (const submission_limit of [-1, 1.5, '5', 1e10, undefined, true]) {
-      const refused = await change('submission-limit', { submission_limit });
-      expect(await readError(refused)).toEqual([400, 'invalid_request']);
+      const refused = await readJson(change('submission-limit', { submission_limit }));
+      expect(refused).toMatchObject({
+        error: 'invalid_request',
+        error_description: 'submission_limit must be a whole number from 0 to 1000000000.',
+      });
     }
     const live = await operator.post('applications/live_app/submission-limit', {
       submission_limit: 5,
@@ -92,6 +95,22 @@ describe('a separate limit', () => {
 
     expect(await readError(live)).toEqual([400, 'invalid_request']);
     expect(control.status).toBe(200);
+  });
+});
+
+describe('a duration', () => {
+  it.each([
+    ['consent-terms', 'consent_days'],
+    ['token-days', 'token_days'],
+  ])('is 1 to 366 days in %s: another one is refused with this rule', async (action, field) => {
+    for (const wrong of [0, 367, 1.5, '30']) {
+      expect(await readJson(change(action, { [field]: wrong }))).toMatchObject({
+        error: 'invalid_request',
+        error_description: `${field} must be a whole number from 1 to 366.`,
+      });
+    }
+    expect((await change(action, { [field]: 366 })).status).toBe(200);
+    expect((await change(action, { [field]: null })).status).toBe(200);
   });
 });
 

@@ -225,8 +225,8 @@ describe('GET /events', () => {
 
   it.each([
     ['?after=ev_unknown', 'Send the `next` of the last page'],
-    ['?limit=0', 'limit'],
-    ['?limit=101', 'limit'],
+    ['?limit=0', 'limit must be a whole number from 1 to 100.'],
+    ['?limit=101', 'limit must be a whole number from 1 to 100.'],
     ['?after=a&after=b', 'repeated'],
   ])('refuses %s and says what to do', async (query, advice) => {
     const answer = await ask(query);

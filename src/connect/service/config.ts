@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { environments } from '../shapes/unions.ts';
 import { isPlainHostname, isRegistrableOrigin } from './addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
-import { findWrongField, registeredTerms, tokenDays } from './applications/consent-terms.ts';
+import { dayCount, findWrongField, registeredTerms } from './applications/consent-terms.ts';
 import { readLogo } from './applications/logos.ts';
 import {
   type ApplicationRegistration,
@@ -18,6 +18,7 @@ import { readSetting, type SettingName, type Variables } from './basics/settings
 import { readDatabaseSettings } from './database-settings.ts';
 import { registeredWebhook } from './events/webhook-secret.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/client-address.ts';
+import { wholeNumber } from './http/json-body.ts';
 import type { Settings } from './http/parts.ts';
 import {
   type OperatorProviderSettings,
@@ -74,7 +75,7 @@ const applicationFields = v.object({
   environment: v.picklist(environments),
   redirect_uris: addressesOf(redirectUri),
   origins: addressesOf(origin),
-  submission_limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e9))),
+  submission_limit: v.optional(wholeNumber(0, 1e9)),
   logo: v.optional(
     v.pipe(
       v.string(),
@@ -87,7 +88,7 @@ const applicationFields = v.object({
   ...registeredTerms,
   accent_color: v.optional(v.string()),
   support_url: v.optional(v.string()),
-  token_days: v.optional(tokenDays),
+  token_days: v.optional(dayCount),
   webhooks: v.optional(
     v.pipe(
       v.array(registeredWebhook),
@@ -266,10 +267,16 @@ export function checkRegistration(candidate: ApplicationRegistration): Applicati
   throw new Error(describeIssue(result.issues));
 }
 
+/** The types of issues whose messages are written here. Other messages quote the value. */
+const ownRules: ReadonlySet<string> = new Set([
+  ...['check', 'check_items', 'regex', 'raw_check'],
+  ...['number', 'integer', 'min_value', 'max_value'],
+]);
+
 function describeIssue([issue]: readonly [v.BaseIssue<unknown>, ...unknown[]]): string {
   // The message names the path and the rule, but never the value, which may be a secret.
   const path = v.getDotPath(issue) ?? 'the file';
-  const isOwn = ['check', 'check_items', 'regex', 'raw_check'].includes(issue.type);
+  const isOwn = ownRules.has(issue.type);
   const rule = isOwn ? issue.message : issue.expected;
   return `${path} is wrong${rule ? ` (${rule})` : ''}.`;
 }

@@ -202,7 +202,7 @@ describe('the settings', () => {
   it('of a live application have no limit of sign-ins', async () => {
     open({ environment: 'live', submissions: null }, {}, 'limits');
 
-    await screen.findByLabelText('Access token lifetime');
+    await screen.findByLabelText('Access token lifetime (days)');
 
     expect(screen.queryByLabelText('Limit of test sign-ins')).toBeNull();
   });
@@ -265,8 +265,8 @@ describe('a detail of an application', () => {
     ['brand', 'Accent', '#0b6e4f', { accent_color: '#0b6e4f' }],
     ['brand', 'Accent', '', { accent_color: null }],
     ['brand', 'Support URL', 'https://a.io/help', { support_url: 'https://a.io/help' }],
-    ['token-days', 'Access token lifetime', '90', { token_days: 90 }],
-    ['token-days', 'Access token lifetime', '', { token_days: null }],
+    ['token-days', 'Access token lifetime (days)', '90', { token_days: 90 }],
+    ['token-days', 'Access token lifetime (days)', '', { token_days: null }],
     ['consent-terms', 'Purpose', 'To work it out.', { purpose: 'To work it out.' }],
     ['consent-terms', 'Purpose', '', { purpose: null }],
     [
@@ -292,21 +292,34 @@ describe('a detail of an application', () => {
 });
 
 it('consent shows why a term is refused, beside its field', async () => {
-  const reason = 'The number of days must be a whole number from 1 to 366.';
+  const reason = 'The privacy policy URL must be an https address.';
   const service = open({}, { [post('consent-terms')]: refuse(400, reason) }, 'consent');
-  await fill('Consent duration (days)', '400');
+  await fill('Privacy policy URL', 'ftp://a.io');
   await press('Save consent');
   const section = await findSection('Consent');
+
   await section.findByRole('textbox', {
-    name: 'Consent duration (days)',
+    name: 'Privacy policy URL',
     description: new RegExp(reason),
   });
-
-  await fill('Consent duration (days)', 'a year');
-  await press('Save consent');
-
-  await section.findByText('Type a whole number, or nothing.');
   expect(service.changes).toHaveLength(1);
+});
+
+it.each([
+  ['consent', 'Consent duration (days)', '400', '1 to 366'],
+  ['consent', 'Consent duration (days)', 'a year', '1 to 366'],
+  ['limits', 'Access token lifetime (days)', '0', '1 to 366'],
+  ['limits', 'Limit of test sign-ins', '1000000001', '0 to 1,000,000,000'],
+] as const)('%s names the range of “%s” for "%s", and saves nothing', async (...row) => {
+  const [tab, name, typed, range] = row;
+  const service = open({}, {}, tab);
+
+  await fill(name, typed);
+  await press(`Save ${tab}`);
+
+  const description = new RegExp(`Type a whole number from ${range}, or nothing.`);
+  await screen.findByRole('textbox', { name, description });
+  expect(service.changes).toEqual([]);
 });
 
 describe('the logo', () => {

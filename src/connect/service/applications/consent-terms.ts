@@ -5,30 +5,33 @@ import { consentLocales, type Environment } from '../../shapes/unions.ts';
 import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
 import { isReadableText } from '../basics/readable-text.ts';
+import { wholeNumber } from '../http/json-body.ts';
 import type { ApplicationRegistration, Brand, ConsentTerms } from './registered-application.ts';
 
 /** The maximum length of a purpose, in characters. A longer text would push Allow and Deny out of view on a phone. */
 const maxPurposeLength = 200;
 
+/** The number of days that a consent or an access token is valid: at most a leap year. */
+export const dayCount = wholeNumber(1, 366);
+
 /** The terms in APPLICATIONS_FILE. */
 export const registeredTerms = {
   purpose: v.optional(purposeShape),
   privacy_url: v.optional(v.string()),
-  consent_days: v.optional(v.number()),
+  consent_days: v.optional(dayCount),
 };
 
 /** The terms to change. Null removes a term, and a missing term stays. */
 export const termsBody = v.object({
   purpose: v.exactOptional(v.nullable(purposeShape)),
   privacy_url: v.exactOptional(v.nullable(v.pipe(v.string(), v.trim()))),
-  consent_days: v.exactOptional(v.nullable(v.number())),
+  consent_days: v.exactOptional(v.nullable(dayCount)),
 });
 
 /** The names of fields in error messages. */
 export const fieldNames = {
   purpose: 'The purpose',
   privacy_url: 'The privacy policy URL',
-  consent_days: 'The number of days',
   accent_color: 'The accent',
   support_url: 'The address of the support',
 } as const;
@@ -45,16 +48,13 @@ type ShownFields = {
 
 /** Finds the first field with a value that people could not read or open. Returns undefined if all are right. */
 export function findWrongField(
-  { purpose, privacy_url, consent_days, accent_color, support_url }: ShownFields,
+  { purpose, privacy_url, accent_color, support_url }: ShownFields,
   environment: Environment,
 ): WrongField | undefined {
   const purposeRule = findPurposeRule(purpose ?? null);
   if (purposeRule !== null) return { field: 'purpose', rule: purposeRule };
   if (typeof privacy_url === 'string' && !isPublicUrl(privacy_url, environment)) {
     return { field: 'privacy_url', rule: publicUrlRule };
-  }
-  if (typeof consent_days === 'number' && !isDayCount(consent_days)) {
-    return { field: 'consent_days', rule: dayCountRule };
   }
   if (typeof accent_color === 'string' && !/^#[\da-f]{6}$/i.test(accent_color)) {
     return { field: 'accent_color', rule: 'must be a colour such as #0b6e4f' };
@@ -146,14 +146,3 @@ export function addYears(time: number, years: number): number {
   const date = new Date(time);
   return date.setUTCFullYear(date.getUTCFullYear() + years);
 }
-
-/** The number of days in a leap year. */
-const maxDays = 366;
-
-const dayCountRule = `must be a whole number from 1 to ${maxDays}`;
-
-function isDayCount(days: number): boolean {
-  return Number.isInteger(days) && days >= 1 && days <= maxDays;
-}
-
-export const tokenDays = v.pipe(v.number(), v.check(isDayCount, dayCountRule));

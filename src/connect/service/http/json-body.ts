@@ -60,7 +60,13 @@ function findRule(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): string 
   const key = issue.path?.[0]?.key;
   if (!('entries' in schema) || typeof key !== 'string') return undefined;
   const field = (schema.entries as Readonly<Record<string, v.GenericSchema>>)[key];
-  return field && v.getDescription(field);
+  return field && findDescription(field);
+}
+
+/** Finds the rule of a field, also of one that may be null or missing. */
+function findDescription(schema: v.GenericSchema): string | undefined {
+  const inner = 'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : undefined;
+  return v.getDescription(schema) ?? (inner && findDescription(inner));
 }
 
 /**
@@ -127,6 +133,18 @@ function parseJson(text: string): unknown {
 /** Creates an optional field. A refusal quotes the rule after the field's name. */
 export const field = <Schema extends v.GenericSchema>(schema: Schema, rule: string) =>
   v.pipe(v.nullish(schema, null), v.description(rule));
+
+/** Creates a number field with a range. A refusal quotes the range after the field's name. */
+export function wholeNumber(least: number, most: number) {
+  const rule = `must be a whole number from ${least} to ${most}`;
+  return v.pipe(
+    v.number(rule),
+    v.integer(rule),
+    v.minValue(least, rule),
+    v.maxValue(most, rule),
+    v.description(rule),
+  );
+}
 
 /** Matches the end of a key. A string value can contain the same characters. */
 const keyEnd = /"\s*:/g;

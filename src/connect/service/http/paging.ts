@@ -1,14 +1,19 @@
 import * as v from 'valibot';
+import { wholeNumber } from './json-body.ts';
+
+/** Creates the text of a limit in a query. A refusal quotes the range after the parameter's name. */
+export const limitText = (pattern: RegExp, most: number) =>
+  v.pipe(v.string(), v.regex(pattern), v.description(`must be a whole number from 1 to ${most}`));
 
 export const pageQuery = v.object({
   /** The `next` value of the previous page; an empty text for the first page. */
   after: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
-  limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d?|100)$/)), '25'),
+  limit: v.optional(limitText(/^(?:[1-9]\d?|100)$/, 100), '25'),
 });
 
 export const pageFields = v.object({
   after: pageQuery.entries.after,
-  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 25),
+  limit: v.optional(wholeNumber(1, 100), 25),
 });
 
 interface Page<Row> {

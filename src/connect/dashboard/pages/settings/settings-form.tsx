@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import type { Request } from '../../api.ts';
 import { useApplication, useDashboard } from '../../dashboard-context.ts';
+import { formatNumber } from '../../format.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Form, readText } from '../../parts/form.tsx';
 import { useIsReader } from '../../parts/operator-only.tsx';
@@ -22,10 +23,20 @@ export interface Setting
   readonly save: (text: string) => Request<Application> | string;
 }
 
-/** @returns a `save` function for a field that contains a whole number. It saves null for an empty field */
+/**
+ * @param range - the least and the greatest number
+ * @returns a `save` function for a field that contains a whole number. It saves null for an empty field
+ */
 export const saveNumber =
-  (save: (number: number | null) => Request<Application>) => (text: string) =>
-    /^\d*$/.test(text) ? save(text ? Number(text) : null) : 'Type a whole number, or nothing.';
+  (
+    [least, most]: readonly [number, number],
+    save: (number: number | null) => Request<Application>,
+  ) =>
+  (text: string) => {
+    const isInRange = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
+    if (text === '' || isInRange) return save(text === '' ? null : Number(text));
+    return `Type a whole number from ${least} to ${formatNumber(most)}, or nothing.`;
+  };
 
 export interface SettingsSectionProps extends Omit<SectionProps, 'children'> {
   readonly settings: readonly Setting[];

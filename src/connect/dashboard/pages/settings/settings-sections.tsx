@@ -4,6 +4,9 @@ import { formatNumber } from '../../format.ts';
 import { readLines, writeLines } from './purpose-lines.ts';
 import { type Setting, SettingsSection, saveNumber } from './settings-form.tsx';
 
+/** The service accepts a duration of at most a leap year. */
+const days = [1, 366] as const;
+
 /** A form for what people see of the application in Connect: its name, accent and support. */
 export function DetailsSection() {
   const { application, clientId } = useApplication();
@@ -77,7 +80,7 @@ export function ConsentSection() {
       type: 'number',
       initial: application.consent_days,
       hint: '1 to 366. Leave empty for no expiry.',
-      save: saveNumber((consent_days) => api.setTerms(clientId, { consent_days })),
+      save: saveNumber(days, (consent_days) => api.setTerms(clientId, { consent_days })),
     },
   ];
   return (
@@ -101,15 +104,15 @@ export function LimitsSection() {
     type: 'number',
     initial: application.submission_limit,
     hint: `Leave empty for ${formatNumber(application.service.submission_limit)}. A fifth is kept for your backend.`,
-    save: saveNumber((number) => api.setSubmissionLimit(clientId, number)),
+    save: saveNumber([0, 1e9], (number) => api.setSubmissionLimit(clientId, number)),
   };
   const lifetime: Setting = {
     id: 'token-days',
-    label: 'Access token lifetime',
+    label: 'Access token lifetime (days)',
     type: 'number',
     initial: application.token_days,
-    hint: 'In days, 1 to 366, for later tokens. Leave empty for no expiry.',
-    save: saveNumber((number) => api.setTokenDays(clientId, number)),
+    hint: '1 to 366, for later tokens. Leave empty for no expiry.',
+    save: saveNumber(days, (number) => api.setTokenDays(clientId, number)),
   };
   return (
     <SettingsSection

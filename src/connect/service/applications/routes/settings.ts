@@ -1,24 +1,24 @@
 import * as v from 'valibot';
 import { isReadableText } from '../../basics/readable-text.ts';
 import type { WithBody } from '../../http/checks.ts';
+import { wholeNumber } from '../../http/json-body.ts';
 import type { Parts } from '../../http/parts.ts';
 import { createInvalid } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { type Change, changeAsOperator } from '../../operators/audit-log.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
 import {
+  dayCount,
   describeTerms,
   fieldNames,
   findWrongField,
   summarizeTerms,
   type termsBody,
-  tokenDays,
   writePurpose,
 } from '../consent-terms.ts';
 import { answerApplication } from '../describe-application.ts';
 import type { SettableColumns } from '../registrations.ts';
 
-const maxSubmissionLimit = 1e9;
 const maxProviders = 1000;
 
 const text = v.exactOptional(v.nullable(v.pipe(v.string(), v.trim())));
@@ -35,12 +35,10 @@ export function assertApplicationName(name: string): void {
 
 /** Null restores the service's default limit. */
 export const limitBody = v.object({
-  submission_limit: v.nullable(
-    v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxSubmissionLimit)),
-  ),
+  submission_limit: v.nullable(wholeNumber(0, 1e9)),
 });
 /** The lifetime of new access tokens in days. Null means that they never end. */
-export const tokenDaysBody = v.object({ token_days: v.nullable(tokenDays) });
+export const tokenDaysBody = v.object({ token_days: v.nullable(dayCount) });
 /** The parts of the brand to change. Null removes a part, and a missing part stays. */
 export const brandBody = v.object({ accent_color: text, support_url: text });
 const providerIds = v.array(v.pipe(v.string(), v.maxLength(200)));

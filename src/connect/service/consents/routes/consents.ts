@@ -11,7 +11,7 @@ import { answerStream } from '../../http/answer-stream.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { WithQuery } from '../../http/checks.ts';
 import { type Arrival, withFacts } from '../../http/endpoint.ts';
-import { pageQuery, readPage } from '../../http/paging.ts';
+import { limitText, pageQuery, readPage } from '../../http/paging.ts';
 import type { Parts } from '../../http/parts.ts';
 import { batchSize } from '../../store/batches.ts';
 import { consentSearch, createConsentSearch, describeConsent } from '../consent-search.ts';
@@ -21,7 +21,7 @@ export const consentsQuery = v.object({
   ...consentSearch.entries,
   ...pageQuery.entries,
   /** The number of records on a page, 1 to 1,000. */
-  limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d{0,2}|1000)$/)), '25'),
+  limit: v.optional(limitText(/^(?:[1-9]\d{0,2}|1000)$/, 1000), '25'),
 });
 
 /**

@@ -5,6 +5,7 @@ import type { ApplicationRequest } from '../../applications/checks.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { WithQuery } from '../../http/checks.ts';
 import { withFacts } from '../../http/endpoint.ts';
+import { pageQuery } from '../../http/paging.ts';
 import type { Parts } from '../../http/parts.ts';
 import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { describeEvent } from '../delivery-entries.ts';
@@ -12,8 +13,8 @@ import { isExpiredEvent } from '../event-store.ts';
 
 export const eventsQuery = v.object({
   /** The `next` value of the previous page; an empty text starts with the oldest event. */
-  after: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
-  limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d?|100)$/)), '50'),
+  after: pageQuery.entries.after,
+  limit: v.optional(pageQuery.entries.limit.wrapped, '50'),
 });
 
 type EventsRequest = ApplicationRequest & WithQuery<typeof eventsQuery>;

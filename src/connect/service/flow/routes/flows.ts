@@ -9,6 +9,7 @@ import { ownIdFields } from '../../applications/own-ids.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { WithBody, WithQuery } from '../../http/checks.ts';
 import type { Arrival } from '../../http/endpoint.ts';
+import { wholeNumber } from '../../http/json-body.ts';
 import { pageFields, readPage } from '../../http/paging.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -47,7 +48,7 @@ export function findFlows({ clock, providers, store }: FlowParts) {
 }
 
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(2000));
-const time = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8_640_000_000_000_000));
+const time = wholeNumber(0, 8_640_000_000_000_000);
 
 export const flowSearch = v.object({
   outcomes: v.optional(v.pipe(v.array(v.picklist(flowOutcomes)), v.minLength(1))),

@@ -21,7 +21,14 @@ import {
 
 const maxRecords = 100;
 const wholeNumber = (min: number, max: number) =>
-  v.pipe(v.string(), v.digits(), v.toNumber(), v.minValue(min), v.maxValue(max));
+  v.pipe(
+    v.string(),
+    v.digits(),
+    v.toNumber(),
+    v.minValue(min),
+    v.maxValue(max),
+    v.description(`must be a whole number from ${min} to ${max}`),
+  );
 
 export const recordsQuery = v.object({
   tax_year: v.optional(wholeNumber(1900, 2100)),
