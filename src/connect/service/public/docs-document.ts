@@ -24,11 +24,12 @@ const mark =
 export function renderDocsPage(parts: DocsParts, page: DocsPage): string {
   const description = `<meta name="description" content="${escapeHtml(page.description)}">`;
   const source = `<link rel="alternate" type="text/markdown" href="/docs/${page.name}.md">`;
+  const isLanding = page.name === 'index';
   const article = [
-    `<article><h1>${escapeHtml(page.title)}</h1>${renderOutline(page)}${page.html}</article>`,
+    `<article${isLanding ? ' class="landing"' : ''}><h1>${escapeHtml(page.title)}</h1>${renderOutline(page)}${page.html}</article>`,
     renderPageLinks(parts.site, page),
   ].join('');
-  const title = page.name === 'index' ? page.title : `${page.title} · tax-connect`;
+  const title = isLanding ? page.title : `${page.title} · tax-connect`;
   return renderLayout(parts, { title, head: description + source, main: article, current: page });
 }
 
@@ -67,7 +68,6 @@ function renderLayout(parts: DocsParts, content: Content): string {
 function renderNavigation(site: DocsSite, current: DocsPage | undefined): string {
   const groups = site.groups.map(({ title, pages }) => {
     const items = pages.map((page) => {
-      /** The mark of the dashboard and of Connect: the icon `link` of `src/kit/icon.tsx` on the accent. */
       const mark = page.name === current?.name ? ' aria-current="page"' : '';
       return `<li><a href="${addressOf(page)}"${mark}>${escapeHtml(page.title)}</a></li>`;
     });
