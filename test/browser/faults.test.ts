@@ -142,25 +142,22 @@ describe('a Connect page that does not load, with popups allowed', () => {
       ['internal error'],
       ['internal error', 'refused', 'never answering', 'blank page', 'X-Frame-Options'],
     ),
-  )(
-    '%s: shows the error, with Try again first, a popup second and the reference',
-    async (fault) => {
-      await server.set(fault);
-      const { page, before } = await openConnect({ display: 'auto' });
-      await page.clock.fastForward(timeoutMs);
-      await expectFailure(page, 'load_timeout');
-      const buttons = page.locator('.center').getByRole('button');
-      await expect
-        .poll(() => buttons.allTextContents())
-        .toEqual([en.retry, en.open, en.close, en.copy]);
-      const id = await page.evaluate(() => window.session.id);
-      await page.getByText(`${id.slice(0, 4)}-${id.slice(4, 8)}`, { exact: true }).waitFor();
+  )('%s: shows the error, the reference, then Try again, a popup and Close', async (fault) => {
+    await server.set(fault);
+    const { page, before } = await openConnect({ display: 'auto' });
+    await page.clock.fastForward(timeoutMs);
+    await expectFailure(page, 'load_timeout');
+    const buttons = page.locator('.center').getByRole('button');
+    await expect
+      .poll(() => buttons.allTextContents())
+      .toEqual([en.copy, en.retry, en.open, en.close]);
+    const id = await page.evaluate(() => window.session.id);
+    await page.getByText(`${id.slice(0, 4)}-${id.slice(4, 8)}`, { exact: true }).waitFor();
 
-      await server.set('none');
-      await page.getByRole('button', { name: en.retry }).click();
-      await expectRecovery(page, before);
-    },
-  );
+    await server.set('none');
+    await page.getByRole('button', { name: en.retry }).click();
+    await expectRecovery(page, before);
+  });
 
   it('connects in a popup if the page refuses to be framed', async () => {
     await server.set('X-Frame-Options');

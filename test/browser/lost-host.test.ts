@@ -66,9 +66,9 @@ describe.each(byExtent(losses.slice(0, 1), losses))('a popup whose host %s', (_,
     await lose();
     // Far less than the 5 s after which a silent host counts as gone.
     await popup.getByRole('alert').waitFor({ timeout: 4000 });
-    // The second one copies the reference.
+    // The first one copies the reference.
     const buttons = await popup.getByRole('button').allInnerTexts();
-    expect(buttons).toEqual([pageText.close, pageText.copy]);
+    expect(buttons).toEqual([pageText.copy, pageText.close]);
     await expectToldWhatToDo(popup, 'Nothing was shared.');
   });
 });

@@ -102,6 +102,34 @@ function readY([first]: readonly unknown[]): number {
   return Array.isArray(first) ? Number(first[0]) : Number.NaN;
 }
 
+const endSizes = [
+  [390, 844],
+  [1280, 800],
+] as const;
+it.each(endSizes.slice(0, byExtent(1, endSizes.length)))(
+  'at %i × %i the last button of a notice ends where that of a login ends',
+  async (width, height) => {
+    await suite.page.setViewportSize({ width, height });
+    for (const [login, notices] of [
+      ['framed-login', ['failed-server-error', 'popup-waiting', 'loading-slow']],
+      ['page-login', ['page-failed-session-expired']],
+    ] as const) {
+      const end = await findEnd(await suite.show(login));
+      for (const notice of notices) {
+        const found = { notice, end: await findEnd(await suite.show(notice)) };
+        expect(found).toEqual({ notice, end: expect.closeTo(end, 0) });
+      }
+    }
+  },
+);
+
+/** The bottom of the last large button, in the window. */
+async function findEnd(frames: readonly Frame[]): Promise<number> {
+  const page = frames.at(-1)?.locator('.center > button, .button--primary');
+  const { y = 0, height = 0 } = (await page?.last().boundingBox()) ?? {};
+  return y + height;
+}
+
 const decisionSizes = [
   // The lowest window in which anything sticks.
   [568, 301],

@@ -21,6 +21,7 @@ export const layouts = [
   'page-consent',
   'page-success',
   'page-failed-unknown-client',
+  'select-test',
 ];
 
 /** Half of the layouts, beginning with the first or the second; in the long run all of them. */

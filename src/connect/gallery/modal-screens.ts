@@ -39,6 +39,11 @@ const selectors: Readonly<Record<string, ModalScreen>> = {
     title: 'Unavailable ones',
     play: ({ start }) => start(twelveProviders.filter(({ popular }) => !popular)),
   },
+  'select-test': {
+    ...selecting,
+    title: 'A test application',
+    play: ({ start }) => start(testProviders),
+  },
   'select-told': {
     ...selecting,
     title: 'One of those that a test application cannot use, pressed',

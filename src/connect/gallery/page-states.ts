@@ -238,11 +238,15 @@ const toldByForm: readonly ProblemCode[] = [
 ];
 const ending = problemCodes.filter((code) => !toldByForm.includes(code));
 
+/** Problems that are shown as after the choice of a provider. */
+const late: readonly ProblemCode[] = ['host_gone', 'not_received', 'session_expired'];
+
 /** A state for each error that ends the page's flow. */
-const failures = ending.map((code): [string, PageState] => [
-  `failed-${code.replaceAll('_', '-')}`,
-  { title: code, view: { kind: 'failed', problem: { code, ...unsaid } } },
-]);
+const failures = ending.map((code): [string, PageState] => {
+  const chosen = late.includes(code) ? provider : null;
+  const view = { kind: 'failed', problem: { code, ...unsaid }, chosen } as const;
+  return [`failed-${code.replaceAll('_', '-')}`, { title: code, view }];
+});
 
 /** Every state of the Connect page, by ID. */
 export const pageStates: ReadonlyMap<string, PageState> = new Map([

@@ -33,6 +33,15 @@ export function Failure(props: FailureProps) {
       values={{ application: nameApplication(application) }}
       icon="alert"
     >
+      {reference && (
+        <small>
+          {messages.reference}{' '}
+          <code dir="ltr" translate={false}>
+            {reference}
+          </code>{' '}
+          <CopyButton {...props} text={reference} />
+        </small>
+      )}
       {main && (
         <Button
           text={isAtProvider ? messages.another : messages[main]}
@@ -43,15 +52,6 @@ export function Failure(props: FailureProps) {
       {canTryPopup && <Button text={messages.open} onClick={actions.openPopup} />}
       {actions.requestClose && (
         <Button text={messages.close} onClick={actions.requestClose} class={!main && 'primary'} />
-      )}
-      {reference && (
-        <small>
-          {messages.reference}{' '}
-          <code dir="ltr" translate={false}>
-            {reference}
-          </code>{' '}
-          <CopyButton {...props} text={reference} />
-        </small>
       )}
     </Notice>
   );

@@ -53,13 +53,13 @@ const unspaced =
   /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]/u;
 
 /**
- * The plain form of letters that Unicode does not decompose, such as `ss` for `ß`, from the transform Latin-ASCII of
- * CLDR. The Greek sigma at the end of a word is the same letter as elsewhere.
+ * The plain form of letters that Unicode does not decompose, such as `ss` for `ß`: those of the alphabets of Europe and
+ * Vietnam, from the transform Latin-ASCII of CLDR. The Greek sigma at the end of a word is the same letter as elsewhere.
  *
  * @see https://github.com/unicode-org/cldr/blob/main/common/transforms/Latin-ASCII.xml
  */
 const folded = new Map(
-  'ßss æae œoe øo ðd đd ɖd ɗd þth ħh ıi ɨi ĸq łl ƚl ɫl ŋn ɲn ƞn ŧt ƫt ƭt ʈt ƀb ɓb ƈc ȼc ƒf ɠg ǥg ƙk ƥp ɍr ʉu ʋv ɏy ƴy ƶz ȥz ȷj ɉj ςσ'
+  'ßss æae œoe øo ðd đd þth ħh ıi łl ŋn ŧt ǥg ςσ'
     .split(' ')
     .map(([letter, ...plain]) => [letter, plain.join('')]),
 );

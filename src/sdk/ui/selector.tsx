@@ -7,7 +7,7 @@ import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
 import { Button, Notice, SupportLink } from './parts.tsx';
 import { Portions, usePortions } from './portions.tsx';
-import type { Results } from './provider-option.tsx';
+import { Mark, type Results } from './provider-option.tsx';
 import { isShortcut, type Query } from './query.ts';
 import { createSearch } from './search.ts';
 
@@ -95,7 +95,7 @@ export function Selector(props: SelectorProps) {
       {count > 0 ? (
         // The list is not a tab stop. Without `tabIndex`, a list that scrolls would be one.
         // https://developer.chrome.com/blog/keyboard-focusable-scrollers
-        <div class="list" tabIndex={-1}>
+        <div class={folded ? 'list cards' : 'list'} tabIndex={-1}>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys of its options */}
           <div
             id="list"
@@ -129,19 +129,23 @@ function countFolded({ query, providers }: SelectorProps): number {
 }
 
 /**
- * The button below the options. It lists the providers that were left out. When all are listed, it reports a missing
- * provider.
+ * The button below the options. In a test application, it has the first marks of the providers that were left out, and
+ * lists them. When all are listed, it reports a missing provider.
  */
 function Rest(props: SelectorProps & { readonly folded: number }) {
   const { messages, query, providers, folded } = props;
   if (props.busyId !== null) return null;
-  return folded > 0 ? (
-    <Button
-      text={fill(messages.liveOnly, { count: `${folded}` })}
-      onClick={() => query.showAll(countResults(messages, providers.length))}
-    />
-  ) : (
-    <Button text={messages.notListed} onClick={() => reportUnlisted(props)} />
+  if (folded === 0) {
+    return <Button text={messages.notListed} onClick={() => reportUnlisted(props)} />;
+  }
+  const leftOut = providers.filter((provider) => provider.live_only);
+  return (
+    // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
+    <button class="more" onClick={() => query.showAll(countResults(messages, providers.length))}>
+      {leftOut.slice(0, 3).map(Mark)}
+      {fill(messages.liveOnly, { count: `${folded}` })}
+      <Icon name="back" class="down" />
+    </button>
   );
 }
 

@@ -109,6 +109,7 @@ describe('the list', () => {
     const more = () => screen.queryByRole('button', { name: '2 more for live applications' });
 
     expect(readNames()).toEqual(['Sandbox']);
+    expect(more()?.querySelectorAll('[data-text]')).toHaveLength(2);
     type('other');
     expect([readNames(), more()]).toEqual([['Other', 'Another'], null]);
     type('');
