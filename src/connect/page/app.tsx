@@ -112,7 +112,7 @@ export function CurrentView() {
     case 'mfa':
       return <ChallengeView {...view} />;
     case 'differentAccount':
-      return <DifferentAccountView />;
+      return <DifferentAccountView {...view} />;
     case 'consent':
       return <ConsentView {...view} />;
     case 'manage':
@@ -124,6 +124,6 @@ export function CurrentView() {
     case 'linkOver':
       return <LinkOverView end={view.end} />;
     case 'failed':
-      return <FailureView problem={view.problem} />;
+      return <FailureView {...view} />;
   }
 }

@@ -44,7 +44,12 @@ export type View =
     }
   | { readonly kind: 'denied' }
   | { readonly kind: 'linkOver'; readonly end: LinkEnd }
-  | { readonly kind: 'failed'; readonly problem: Problem };
+  /** `chosen`: the provider that the user had selected, or null. */
+  | {
+      readonly kind: 'failed';
+      readonly problem: Problem;
+      readonly chosen?: SelectedProvider | null;
+    };
 
 export type ViewOf<Kind extends View['kind']> = Extract<View, { kind: Kind }>;
 

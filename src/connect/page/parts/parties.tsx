@@ -12,23 +12,24 @@ type Named = Pick<SelectedProvider, 'name' | 'logo'>;
 export interface PartiesProps {
   /** Null when the page does not know the provider, so that only the application has a mark. */
   readonly provider: Named | null;
-  /** Whether the application and the provider are connected now. */
-  readonly isConnected?: boolean;
+  /** The end of the flow, for the large marks of its last screen. */
+  readonly end?: 'connected' | 'failed';
 }
 
 /**
  * The logos or initials (marks) of the application and the provider. Screen readers skip them, because the texts beside
  * them contain the names.
  */
-export function Parties({ provider, isConnected = false }: PartiesProps) {
+export function Parties({ provider, end }: PartiesProps) {
   const { application, visit } = usePage();
   const { name, logo } = application;
+  const icon = end === 'failed' ? 'alert' : 'check';
   return (
-    <div class={isConnected ? 'parties parties--connected' : 'parties'} aria-hidden="true">
+    <div class={end ? 'parties parties--end' : 'parties'} aria-hidden="true">
       {!visit && (
         <>
           <Mark key={logo} name={name} logo={logo} />
-          {isConnected ? <Icon name="check" class="parties__tick" /> : <Icon name="link" />}
+          {end ? <Icon name={icon} class={`parties__${icon}`} /> : <Icon name="link" />}
         </>
       )}
       {provider && <Mark key={provider.name} name={provider.name} logo={provider.logo} />}

@@ -12,8 +12,9 @@ const notReceived: Problem = {
 
 /** Ends the flow, unless it has already ended. */
 export function fail(draft: Draft, problem: Problem): void {
+  const { view } = draft.step;
   if (isOver(draft.step)) return;
-  end(draft, { kind: 'failed', problem });
+  end(draft, { kind: 'failed', problem, chosen: 'provider' in view ? view.provider : null });
   if (draft.place.name !== 'away' && isJoined(draft)) {
     queue(draft, 'leave', true);
     // This popup no longer stands for its session. Otherwise the popup that another try opens would close itself.

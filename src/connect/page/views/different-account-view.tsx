@@ -1,6 +1,7 @@
-import { Icon } from '../../../kit/icon.tsx';
 import { fill } from '../../../texts/fill.ts';
+import type { ViewOf } from '../flow.ts';
 import { usePage, useParties } from '../page-context.ts';
+import { Parties } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { StepTitle } from '../parts/step-title.tsx';
 
@@ -8,13 +9,13 @@ import { StepTitle } from '../parts/step-title.tsx';
  * Shown when the flow connects an account again, but the user has signed in to another account. Nothing has changed,
  * and the user can sign in again.
  */
-export function DifferentAccountView() {
+export function DifferentAccountView({ provider }: Pick<ViewOf<'differentAccount'>, 'provider'>) {
   const { dispatch, text, typedNames } = usePage();
   const parties = useParties();
   const { title, advice } = text.notices.different_account;
   return (
     <section class="view view--centered">
-      <Icon name="alert" class="mark mark--calm" />
+      <Parties provider={provider} end="failed" />
       <div role="alert">
         <StepTitle>{fill(title, parties)}</StepTitle>
         <p class="view__lead">{fill(advice, parties)}</p>

@@ -2,18 +2,20 @@ import { useEffect } from 'preact/hooks';
 import { Icon } from '../../../kit/icon.tsx';
 import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
 import { fill } from '../../../texts/fill.ts';
+import type { ViewOf } from '../flow.ts';
 import { usePage, useParties } from '../page-context.ts';
+import { Parties } from '../parts/parties.tsx';
 import { ProblemAdvice } from '../parts/problem-advice.tsx';
 import { Reference } from '../parts/reference.tsx';
 import { StepTitle } from '../parts/step-title.tsx';
-import { canRestart, type Problem } from '../problems.ts';
+import { canRestart } from '../problems.ts';
 
 /**
  * Shown when the flow has ended with a problem. Only the redirect flow can restart from here, if a restart can help. It
  * restarts automatically when the browser is online again. In the embedded flow, the host offers a retry, and a frame's
  * host shows the reference.
  */
-export function FailureView({ problem }: { readonly problem: Problem }) {
+export function FailureView({ problem, chosen }: Omit<ViewOf<'failed'>, 'kind'>) {
   const { application, dispatch, text, surface } = usePage();
   const { support_url } = application;
   const parties = useParties();
@@ -28,7 +30,7 @@ export function FailureView({ problem }: { readonly problem: Problem }) {
   }, [isOffline, mayRestart, dispatch]);
   return (
     <section class="view view--centered">
-      <Icon name="alert" class="mark mark--calm" />
+      {chosen ? <Parties provider={chosen} end="failed" /> : <Icon name="alert" class="mark" />}
       <div role="alert">
         <StepTitle>
           <UnbrokenText text={title} />
@@ -37,16 +39,6 @@ export function FailureView({ problem }: { readonly problem: Problem }) {
           <ProblemAdvice problem={problem} />
         </p>
       </div>
-      {mayRestart && (
-        <button type="button" class="button button--primary" onClick={() => dispatch('restart')}>
-          {text.startAgain}
-        </button>
-      )}
-      {surface === 'popup' && (
-        <button type="button" class="button button--primary" onClick={() => dispatch('close')}>
-          {text.close}
-        </button>
-      )}
       {surface !== 'frame' && support_url && (
         <p>
           <a
@@ -62,6 +54,16 @@ export function FailureView({ problem }: { readonly problem: Problem }) {
         </p>
       )}
       {surface !== 'frame' && <Reference />}
+      {mayRestart && (
+        <button type="button" class="button button--primary" onClick={() => dispatch('restart')}>
+          {text.startAgain}
+        </button>
+      )}
+      {surface === 'popup' && (
+        <button type="button" class="button button--primary" onClick={() => dispatch('close')}>
+          {text.close}
+        </button>
+      )}
     </section>
   );
 }

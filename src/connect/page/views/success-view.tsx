@@ -29,7 +29,7 @@ export function SuccessView({ connected }: ViewOf<'success'>) {
   }, [isPopup, dispatch]);
   return (
     <section class="view view--connected">
-      <Parties provider={connected?.provider ?? null} isConnected />
+      <Parties provider={connected?.provider ?? null} end="connected" />
       <div role="status">
         {/* In a frame, the modal covers this view and has the focus. */}
         <StepTitle takesFocus={surface !== 'frame'}>
@@ -53,7 +53,7 @@ export function DeniedView() {
   const { application, text } = usePage();
   return (
     <section class="view view--centered">
-      <Icon name="close" class="mark mark--calm" />
+      <Icon name="close" class="mark" />
       <div role="status">
         <StepTitle>{text.denied.title}</StepTitle>
         <p class="view__lead">{fill(text.denied.body, { application: application.name })}</p>
