@@ -111,6 +111,11 @@ describe('a callback without onError', () => {
     return lines;
   }
 
+  /** A service that refuses the exchange. */
+  const answering = (status: number, body: string) => ({
+    fetch: createService(() => new Response(body, { status })),
+  });
+
   it('prints nothing on success', async () => {
     const lines = watchLog();
     const { callback } = createTestCallback({ onError: undefined });
@@ -125,29 +130,19 @@ describe('a callback without onError', () => {
     ['exchange_failed', { clientSecret: undefined }, createForward, 'clientSecret'],
     [
       'exchange_failed',
-      {
-        fetch: createService(() =>
-          Response.json(
-            { error: 'invalid_client', error_description: `no ${clientSecret}\nfor ${code}` },
-            { status: 401 },
-          ),
-        ),
-      },
+      answering(401, `{"error":"invalid_client","error_description":"${clientSecret}\\n${code}"}`),
       createForward,
       'invalid_client',
     ],
     [
       'exchange_failed',
-      {
-        baseUrl: 'http://localhost:4400/connect',
-        fetch: createService(() => new Response('Not found', { status: 404 })),
-      },
+      { baseUrl: 'http://localhost:4400/connect', ...answering(404, 'Not found') },
       createForward,
       'POST http://localhost:4400/connect/auth/token answered 404 (bad_response). baseUrl must not end in /connect.',
     ],
     [
       'exchange_failed',
-      { fetch: createService(() => new Response('Use GET', { status: 405 })) },
+      answering(405, 'Use GET'),
       createForward,
       'answered 405 (bad_response). Check baseUrl.',
     ],
