@@ -4,8 +4,7 @@ import { createTestService } from './harness.ts';
 import { day, hour, minute, start } from './test-application.ts';
 
 /*
- * The machine's clock was ahead by a year. It has been set back, and the process has been started again. What was
- * planned meanwhile must not wait for a year.
+ * The machine's clock was ahead by a year, and has been set back. What was planned meanwhile must not wait for a year.
  */
 
 const ahead = start + 365 * day;
@@ -96,6 +95,32 @@ describe('after the clock was set back', () => {
 
     expect(locked.status).toBe(429);
     expect((await flow.logIn('user_good')).status).toBe(200);
+  });
+
+  it('a person gets a page whose network had reached the limit', async () => {
+    const rateLimits = { pages: { max: 1, windowMs: minute } };
+    const service = await createTestService({ rateLimits });
+    const ask = async () => (await service.get('/connect?client_id=test_app')).status;
+    service.advance(365 * day);
+    const early = [await ask(), await ask()];
+    service.advance(-365 * day);
+    await service.store.purge(start);
+
+    expect(early).toEqual([200, 429]);
+    expect([await ask(), await ask()]).toEqual([200, 429]);
+  });
+
+  it('an application makes a session after it has canceled some of too many', async () => {
+    const service = await createTestService({ config: { maxOpenSessions: 100 } });
+    service.advance(365 * day);
+    const made = [];
+    for (let count = 0; count < 100; count += 1) made.push(await service.makeSession());
+    const full = await service.askForSession();
+    service.advance(-365 * day);
+    for (const { session_id } of made) await service.cancelSession(session_id);
+
+    expect(full.status).toBe(403);
+    expect((await service.askForSession()).status).toBe(201);
   });
 
   it('a grant is renewed whose renewal a killed process had begun', async () => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../basics/clock.ts';
+import { isAhead } from '../store/batches.ts';
 import type { RateCounters } from '../store/rate-counters.ts';
 import { Refusal, toRetryAfter } from './refusal.ts';
 
@@ -43,7 +44,7 @@ export function createRateLimiter(limit: RateLimit, parts: RateLimitParts) {
 
   function takeFromLease(key: string, now: number): boolean {
     const lease = leases.get(key);
-    if (!lease || lease.windowEnd <= now) return false;
+    if (!lease || !isAhead(lease.windowEnd, now)) return false;
     if (lease.left < 0) throw createRateLimited(lease.windowEnd - now);
     if (lease.left === 0) return false;
     lease.left -= 1;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { addOwnedRow } from '../applications/application-tables.ts';
+import { isAhead } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 import { addUnlessDeleted, inTransaction, tryInsert } from '../store/transactions.ts';
 import {
@@ -169,7 +170,7 @@ function createRoomCheck(database: Kysely<Database>) {
     maxOpen: number,
   ): Promise<boolean> => {
     const known = rooms.get(clientId);
-    if (known && known.fullUntil > createdAt) return false;
+    if (known && isAhead(known.fullUntil, createdAt)) return false;
     if (known && known.left > 0) {
       known.left -= 1;
       return true;

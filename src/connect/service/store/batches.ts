@@ -14,6 +14,10 @@ export const batchSize = 50;
  */
 export const findLatest = (now: number): number => now + 2 * 24 * 60 * 60 * 1000;
 
+/** Whether a time is ahead, and not of a clock that has been set back since. */
+export const isAhead = (time: number, now: number): boolean =>
+  time > now && time <= findLatest(now);
+
 /** Runs a batch of background work. On PostgreSQL, which processes may share, a batch is one transaction. */
 export type RunBatch = <Result>(
   work: (connection: Kysely<Database>) => Promise<Result>,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { hashSecret } from '../basics/secrets.ts';
-import { listOverdue, type UnneededRows } from './batches.ts';
+import { isAhead, listOverdue, type UnneededRows } from './batches.ts';
 import type { Database } from './schema.ts';
 
 interface RateCountsTable {
@@ -40,16 +40,16 @@ export function createMemoryCounters(): RateCounters {
   let nextSweep = 0;
 
   function sweep(now: number): void {
-    if (now < nextSweep) return;
+    if (isAhead(nextSweep, now)) return;
     nextSweep = now + 60_000;
-    for (const [key, { windowEnd }] of counts) if (windowEnd <= now) counts.delete(key);
+    for (const [key, { windowEnd }] of counts) if (!isAhead(windowEnd, now)) counts.delete(key);
   }
 
   return {
     async add(key, amount, { now, end }) {
       sweep(now);
       const last = counts.get(key);
-      const isOpen = last !== undefined && last.windowEnd > now;
+      const isOpen = last !== undefined && isAhead(last.windowEnd, now);
       const count = isOpen
         ? { ...last, used: last.used + amount }
         : { used: amount, windowEnd: end };
