@@ -36,6 +36,19 @@ describe('an account stands on its newest consent', { tags: ['threat-63'] }, () 
     expect(await world.listEvents()).toEqual(['session.finished', 'connection.created']);
   });
 
+  it('with the grant of the one before, when its own sign-in gave none', async () => {
+    const world = await createConsentWorld();
+    await world.connect(await world.allow());
+    world.provider.stopGiving();
+    const { token } = await world.connect(await world.allow());
+    await world.service.revokeDue();
+    const held = [await world.readGrant(token), ...world.provider.revoked];
+    await world.disconnect(token);
+    await world.service.revokeDue();
+
+    expect([held, world.provider.revoked]).toEqual([['grant 1'], ['grant 1']]);
+  });
+
   it('with the need of a sign-in that the newest one has', async () => {
     const world = await createConsentWorld();
     const older = await world.allow();

@@ -22,14 +22,17 @@ function createRecordedProvider() {
   const given: string[] = [];
   const revoked: string[] = [];
   let renewed: string | undefined;
+  let isGiving = true;
   const plugin = {
     ...fake,
     info: { ...fake.info, shares: ['returns', 'forms'] as const },
     async begin({ username = '' }) {
+      const label = `${username}@example.com`;
+      const person = { status: 'accepted' as const, subject: username, label };
+      if (!isGiving) return person;
       const grant = `grant ${given.length + 1}`;
       given.push(grant);
-      const label = `${username}@example.com`;
-      return { status: 'accepted' as const, subject: username, label, grant };
+      return { ...person, grant };
     },
     revoke: async (grant: unknown) => void revoked.push(String(grant)),
     records: {
@@ -45,6 +48,10 @@ function createRecordedProvider() {
   };
   return {
     ...{ given, revoked, providers: loadOnly(plugin) },
+    /** Some providers give a grant at a person's first sign-in only. */
+    stopGiving() {
+      isGiving = false;
+    },
     /** The next read gives a new grant in the place of an old one, which is then worth nothing. */
     renewNext(old: string, next: string) {
       given[given.indexOf(old)] = next;

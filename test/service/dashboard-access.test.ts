@@ -351,17 +351,20 @@ describe('the password', () => {
     expect([known.status, unknown.status]).toEqual([200, 429]);
   });
 
-  it('allows ten attempts from such a network, which is forgotten after a month', async () => {
+  it('allows ten attempts from such a network, which is forgotten a month after the last', async () => {
     const office = from('198.51.100.7');
     await stranger.signIn(dashboardPassword, office);
+    stranger.service.advance(20 * 24 * hour);
+    await stranger.signIn(dashboardPassword, office);
+    const end = start + 50 * 24 * hour;
     const guesses: number[] = [];
     for (let guess = 0; guess < 11; guess += 1) {
       guesses.push((await stranger.signIn('wrong', office)).status);
     }
 
     stranger.service.advance(30 * 24 * hour - 1);
-    await exhaustAttempts({ now: start + 30 * 24 * hour - 1 });
-    await stranger.service.store.purge(start + 30 * 24 * hour - 1);
+    await exhaustAttempts({ now: end - 1 });
+    await stranger.service.store.purge(end - 1);
     const { slept } = stranger.service;
     await stranger.signIn('wrong', office);
     const waitsInTime = slept.length;

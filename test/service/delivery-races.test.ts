@@ -189,6 +189,17 @@ it('events of processes with different times are sent in the order of their posi
   expect(byDelivery.map(({ body }) => JSON.parse(body).id)).toEqual(ids);
 });
 
+it('each of many events is sent to each of many webhooks', async () => {
+  for (let count = 1; count < 20; count += 1) await addWebhook(`wh_${count}`);
+  const event = { clientId: client_id, type: 'provider.available' as const };
+  for (let count = 0; count < 60; count += 1) {
+    await store.events.add({ ...event, data: { provider_id: `p${count}` } }, start);
+  }
+  await store.events.publish(start);
+
+  expect(await store.deliveryQueue.measure(start)).toMatchObject({ count: 60 * 20 });
+});
+
 it('a webhook that fails takes no room from one that works, although its queue is older', async () => {
   await addWebhook('wh_two');
   for (let count = 0; count < 2; count += 1) await addDelivery('wh_one');

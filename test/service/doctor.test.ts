@@ -42,6 +42,7 @@ const ownProviders = `export default [{
   answer: async () => ({ status: 'refused' }),
 }];`;
 
+const password = 'a long enough password';
 const grantKey = Buffer.from('0123456789abcdefghijklmnopqrstuv').toString('base64');
 
 /** An environment without a risk, on a separate empty database. */
@@ -55,7 +56,7 @@ async function createGood() {
     DATABASE_URL: location.databaseUrl ?? '',
     MIGRATE_ON_START: 'true',
     DATA_DIR: data,
-    DASHBOARD_PASSWORD: 'a long enough password',
+    DASHBOARD_PASSWORD: password,
     PROVIDERS_MODULE: providers,
     GRANT_KEY: grantKey,
   };
@@ -140,7 +141,9 @@ describe.runIf(isLongRun || !isPostgres)('the settings', () => {
     [{ PROVIDERS_MODULE: '/nowhere.mjs' }, 'wrong PROVIDERS_MODULE: '],
     [{ GRANT_KEY: '' }, 'wrong PROVIDERS_MODULE: GRANT_KEY is not set.'],
     [{ GRANT_KEY: zeros }, 'risk GRANT_KEY: A key is not random'],
+    [{ GRANT_KEY: `${grantKey},${zeros}` }, 'risk GRANT_KEY: A key is not random'],
     [{ GRANT_KEY: `${grantKey},${grantKey}` }, 'risk GRANT_KEY: Both keys are the same'],
+    [{ METRICS_TOKEN: password }, 'risk DASHBOARD_PASSWORD: It is the same as METRICS_TOKEN'],
     [{ HOST: '192.0.2.1' }, 'wrong HOST: this machine does not have the address 192.0.2.1'],
     [{ DATABASE_URL: lostDatabase }, 'wrong DATABASE_URL: no database answers at 127.0.0.1:9/x'],
   ])('with %o have the finding: %s', async (variables, expected) => {

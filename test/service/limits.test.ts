@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createRateLimiter } from '../../src/connect/service/http/rate-limit.ts';
 import { byExtent } from '../support/extent.ts';
 import { isPostgres } from './database.ts';
 import { createTestService, oneProxy, type TestService } from './harness.ts';
@@ -7,6 +8,7 @@ import {
   hostOrigin,
   liveApplication,
   nonce,
+  start,
   testApplication,
 } from './test-application.ts';
 import { readError, readJson, type TestFlow } from './world.ts';
@@ -209,6 +211,25 @@ describe('a limit that is counted in leases', () => {
       expect(statuses.filter((status) => status !== 200)).toEqual([429, 429]);
     },
   );
+});
+
+it('what is left of a lease is lost with its window', async () => {
+  const { store } = await createTestService();
+  let now = start;
+  const clock = { now: () => now, sleep: async () => {} };
+  const parts = { name: 'pages', clock, counters: store.rateCounters };
+  const limiter = createRateLimiter({ max: 2000, windowMs: 60_000 }, parts);
+  await limiter.take('one');
+  now += 60_000;
+  let taken = 0;
+  const isTaken = () =>
+    limiter.take('one').then(
+      () => true,
+      () => false,
+    );
+  while (taken < 3000 && (await isTaken())) taken += 1;
+
+  expect(taken).toBe(2000);
 });
 
 /** Logs in from this address, in a separate flow. */

@@ -19,8 +19,8 @@ describe('a popup that a link of another person may have led to', () => {
     const heard = listen(frame);
     await expect.poll(() => heard.events).toHaveLength(1);
     const opened = await openWindow(service);
-    const popup = service.createFlow(opened.token, at(windowAt));
-    return { service, frame, heard, popup };
+    const popupAt = (address: string) => service.createFlow(opened.token, at(address));
+    return { service, frame, heard, popupAt, popup: popupAt(windowAt) };
   }
 
   /** A frame waits in the same network. */
@@ -83,6 +83,20 @@ describe('a popup that a link of another person may have led to', () => {
     expect(text).not.toContain(String(number));
     expect((await page.popup.send('join', { handoff, number })).status).toBe(200);
     expect(page.service.readLog()).not.toContain(`"${number}"`);
+  });
+
+  it.each([
+    { from: elsewhere, to: office, needsNumber: true },
+    { from: office, to: elsewhere, needsNumber: false },
+  ])('is told the same when it asks again from another network, $to', async (way) => {
+    const page = await startApart({ windowAt: way.from });
+    const told = [await page.popup.read('ask', { handoff })];
+    const number = await readNumber(page);
+    const moved = page.popupAt(way.to);
+    told.push(await moved.read('ask', { handoff }));
+
+    expect(told.map(({ needs_number }) => needs_number)).toEqual(Array(2).fill(way.needsNumber));
+    expect((await moved.send('join', { handoff, number })).status).toBe(200);
   });
 
   it('gets another number each time, when it asks', async () => {

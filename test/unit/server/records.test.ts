@@ -177,6 +177,7 @@ describe('openFile', () => {
             pull(controller) {
               pulled += 1;
               controller.enqueue(new Uint8Array(1000));
+              if (pulled > 100) controller.close();
             },
           },
           { highWaterMark: 0 },

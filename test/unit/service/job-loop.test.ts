@@ -5,7 +5,9 @@ import type { Job } from '../../../src/connect/service/store/jobs.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function createLoop(parts: Pick<Parameters<typeof createJobLoop<Job>>[0], 'claim' | 'run'>) {
+type Parts = Parameters<typeof createJobLoop<Job>>[0];
+
+function createLoop(parts: Pick<Parts, 'claim' | 'run'> & Partial<Parts>) {
   const error = vi.fn();
   const loop = createJobLoop<Job>({
     clock: { now: Date.now },
@@ -54,4 +56,24 @@ it('each outage of the database is logged once', async () => {
   await vi.advanceTimersByTimeAsync(3000);
   expect(error).toHaveBeenCalledTimes(2);
   await loop.stop();
+});
+
+it('a stop waits for jobs that are being claimed after another one', async () => {
+  const ended: string[] = [];
+  const waiting = [['first'], ['last']];
+  const { loop } = createLoop({
+    stopMs: 1000,
+    async claim() {
+      if (ended.length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+      return (waiting.shift() ?? []).map((job_id) => ({ job_id }) as unknown as Job);
+    },
+    async run({ job_id }) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      ended.push(job_id);
+    },
+  });
+  await vi.advanceTimersByTimeAsync(1150);
+  const stopped = loop.stop().then(() => [...ended]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await stopped).toEqual(['first', 'last']);
 });
