@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { modalScreens } from '../../src/connect/gallery/modal-screens.ts';
 import { pageStates } from '../../src/connect/gallery/page-states.ts';
 import { type AxeContext, findAccessibilityProblems } from '../support/axe.ts';
+import { measureContrast } from '../support/contrast.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { type ShowOptions, showScreen } from '../support/gallery.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
@@ -32,6 +33,7 @@ async function look(
     await page.setViewportSize({ width, height: 800 });
     for (const frame of frames) await seeLaidOut(frame, screen);
     const problems = (await Promise.all(frames.map(findProblems))).flat();
+    problems.push(...(await Promise.all(frames.map(findPaleTexts))).flat());
     found.push(...problems.map((problem) => `${screen} at ${width} px: ${problem}`));
     await saveScreenshot(page, `${screen}-${options.theme}-${options.locale}-${width}`);
   }
@@ -47,6 +49,30 @@ async function findProblems(frame: Frame): Promise<string[]> {
   await frame.evaluate(() => scrollTo(0, 0));
   const others = problems.filter((problem) => !isOfTargetSize(problem));
   return [...others, ...atEnd.filter(isOfTargetSize)];
+}
+
+/** Finds generated texts, such as the initials in a tile, that cannot be read. axe does not look at them. */
+async function findPaleTexts(frame: Frame): Promise<string[]> {
+  const texts = await frame.evaluate(listGeneratedTexts);
+  return texts
+    .filter(({ colors: [ink = [], ground = []] }) => measureContrast(ink, ground) < 4.5)
+    .map(({ text, colors }) => `${text} is pale: ${colors.join(' on ')}`);
+}
+
+/** Runs in a page: each generated text in an open shadow root, with the bytes of its colour and its ground. */
+function listGeneratedTexts() {
+  const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+  const elements = roots.flatMap((root) => [...root.querySelectorAll('*')]);
+  return elements.flatMap((element) => {
+    const { content, color } = getComputedStyle(element, '::before');
+    if (!/^"./.test(content) || !element.checkVisibility()) return [];
+    const trail: Element[] = [];
+    for (let one: Element | null = element; one; one = one.parentElement) trail.push(one);
+    const grounds = trail.map((one) => getComputedStyle(one).backgroundColor);
+    const ground = grounds.find((one) => one !== 'rgba(0, 0, 0, 0)') ?? '';
+    const colors = [color, ground].map((one) => (one.match(/[\d.]+/g) ?? []).map(Number));
+    return [{ text: content, colors }];
+  });
 }
 
 const isOfTargetSize = (problem: string) => problem.startsWith('target-size: ');

@@ -201,49 +201,6 @@ describe('an account of the sandbox', () => {
     await page.locator('h2:focus').waitFor();
   });
 
-  it.runIf(isLongRun)(
-    'keeps earlier pages when a later one fails, and reads each page once',
-    async () => {
-      const page = suite.page;
-      const record = (id: string, taxYear: number, filed_at: string | null) => ({
-        ...{ id, type: 'return', name: id, tax_year: taxYear, jurisdiction: 'US', form: '1040' },
-        ...{ status: 'filed', filed_at, files: [] },
-      });
-      // Late at night in Los Angeles.
-      const first = [
-        record('a', 2024, '2025-04-15T23:30:00-07:00'),
-        record('b', 2023, '2024-04-15'),
-      ];
-      let later: object = { problem: 'login_required' };
-      let asked = 0;
-      await page.route('**/api/records*', async (route) => {
-        const isFirst = !route.request().url().includes('cursor=');
-        if (!isFirst) asked += 1;
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        await route.fulfill({ json: isFirst ? { records: first, next_cursor: 'c2' } : later });
-      });
-      await page.goto(suite.world.appUrl);
-      await pressConnect(page, 'in the modal');
-      await driveConnect(page).connect();
-      const more = page.getByRole('button', { name: 'Show earlier records' });
-      await more.dblclick();
-      const notice = page.getByRole('region', { name: 'Sign in again' });
-      await notice.getByRole('button', { name: 'Sign in again' }).waitFor();
-      expect(await page.locator('#years tbody tr').count()).toBe(2);
-      expect(await page.locator('#years time').allTextContents()).toEqual([
-        'Apr 15, 2025',
-        'Apr 15, 2024',
-      ]);
-      expect(asked).toBe(1);
-      later = { records: [record('c', 2022, null)] };
-      await notice.getByRole('button', { name: 'Sign in again' }).click();
-      await driveConnect(page).connect();
-      await more.dblclick();
-      await expect.poll(() => page.locator('#years tbody tr').count()).toBe(3);
-      expect(asked).toBe(2);
-    },
-  );
-
   type Look = readonly [scheme: 'light' | 'dark', width: number];
   const looks: readonly Look[] = [
     ['dark', 320],

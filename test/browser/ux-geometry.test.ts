@@ -339,6 +339,21 @@ it.each(byExtent([320], [320, 390, 1280]))(
   },
 );
 
+it.each([
+  ['select', 'h2 small > span:not(.badge)'],
+  ['page-login', '.header__name'],
+])('at 390 px a name of two lines is whole: %s', async (screen, selector) => {
+  await suite.page.setViewportSize({ width: 390, height: 844 });
+  const [frame] = await suite.show(screen);
+  const [lines, hidden] = (await frame?.locator(selector).evaluate((name) => {
+    name.textContent = 'to Featherstonehaugh & Daughters of Durham';
+    const line = Number.parseFloat(getComputedStyle(name).lineHeight);
+    return [Math.round(name.clientHeight / line), name.scrollHeight - name.clientHeight];
+  })) ?? [0, 0];
+  expect(lines).toBe(2);
+  expect(hidden).toBeLessThan(2);
+});
+
 /** Runs in a page: the words of a heading that begin on one line and end on another. */
 function findBrokenWords(heading: Element): string[] {
   const walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
