@@ -325,7 +325,7 @@ it.each([
 describe('the logo', () => {
   const choose = async (bytes: Uint8Array<ArrayBuffer> | null) => {
     const value = bytes === null ? [] : [new File([bytes], 'logo.png')];
-    const input = await screen.findByLabelText('Logo', { selector: 'input' });
+    const input = await screen.findByLabelText('Picture', { selector: 'input' });
     Object.defineProperty(input, 'files', { value, configurable: true });
     fireEvent.input(input);
   };

@@ -57,7 +57,7 @@ function LogoForm() {
     <Form submit={submit}>
       <Field
         id="logo"
-        label="Logo"
+        label="Picture"
         hint="A square PNG or WebP, 32 to 512 pixels, at most 48 kB."
         error={error}
         isAnnounced
