@@ -30,16 +30,15 @@ export function forwardCode(
   // The address is checked early, except on a server and in an empty document, which have no origin.
   if (globalThis.location?.hostname) resolveCallback(url);
   return async ({ code }) => {
-    const target = resolveCallback(url);
     // The session that called this function has already loaded the chunk with `postCode`.
-    return (await loadSession()).postCode({ target, init, code, ConnectError });
+    const chunk = await loadSession();
+    return chunk.postCode({ target: resolveCallback(url), init, code, ConnectError });
   };
 }
 
 function resolveCallback(url: string | URL): URL {
-  const { origin, href } = location;
   // The base is the address of the page, because markup can change `document.baseURI`.
-  const target = parseUrl(url, href);
-  if (target && (target.origin === origin || isAddress(target, /@/))) return target;
+  const target = parseUrl(url, location.href);
+  if (target && (target.origin === location.origin || isAddress(target, /@/))) return target;
   return refuse('forwardCode url', `${address}; got ${showValue(url)}`);
 }

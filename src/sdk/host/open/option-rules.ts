@@ -37,8 +37,9 @@ function isSecret(value: string): boolean {
 /** Whether the value is an address with https, or http on localhost, and has none of the banned characters. */
 export function isAddress(value: unknown, banned: RegExp): boolean {
   const url = parseUrl(value);
-  if (!url || banned.test(url.href)) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  const isSecure =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  return isSecure && !banned.test(url.href);
 }
 
 export function parseUrl(value: unknown, base?: string): URL | undefined {

@@ -42,8 +42,8 @@ export function preload(options: PreloadOptions): () => void {
     if (warm !== surface) return;
     surface.attach();
     // A failure is not reported here, because `open` imports the code again and reports it.
-    loadSession().then(({ prepare }) => {
-      if (warm === surface) prepare(surface, settings);
+    loadSession().then((chunk) => {
+      if (warm === surface) chunk.prepare(surface, settings);
     }, release);
   });
   return release;

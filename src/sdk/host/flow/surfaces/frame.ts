@@ -40,8 +40,8 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
     // Until `listen` is called, only events of the frame are kept, because a busy page gets many messages of other
     // senders. A `load` event has neither property.
     const about = event.effectiveDirective ?? event.source;
-    const isOurs = about === undefined || about === 'frame-src' || about === frame?.contentWindow;
-    if (isOurs) events.push(event);
+    const ours = [undefined, 'frame-src', frame?.contentWindow];
+    if (ours.includes(about)) events.push(event);
   };
   const handleEvent = (event: Event) => listener(event);
   const restart = () => {
@@ -67,7 +67,7 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
   addEventListener('message', handleEvent);
   addEventListener('securitypolicyviolation', handleEvent);
   const unshield = shieldEvents();
-  let stopPassing = () => {};
+  let stopPassing: (() => void) | undefined;
   return {
     address,
     id,
@@ -93,7 +93,7 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
       removeEventListener('securitypolicyviolation', handleEvent);
       host.remove();
       // Removing the frame gives the focus back to the window. So the events are passed to the handler until then.
-      stopPassing();
+      stopPassing?.();
       unshield();
     },
   };
