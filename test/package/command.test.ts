@@ -466,11 +466,11 @@ describe('a mistake on the command line', () => {
   const mistakes: readonly (readonly [string, string])[] = [
     ...unreadable.slice(0, byExtent(1, unreadable.length)),
     [
-      'dev --origin shop',
+      'dev --origin https://shop.example --origin shop',
       '--origin must be an https or loopback origin of at most 300 characters; got "shop".',
     ],
     [
-      'dev --redirect-uri http://shop.example/callback',
+      'dev --redirect-uri http://localhost --redirect-uri http://shop.example/callback',
       '--redirect-uri must be https or loopback, without fragment or user; got "http://shop.example/callback".',
     ],
     [
