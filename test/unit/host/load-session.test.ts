@@ -23,7 +23,10 @@ async function bundleWith(importSession: () => Promise<unknown>): Promise<() => 
   return built.loadSession;
 }
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 it('fails when a policy forbids the script: webpack throws once, and never settles afterwards', {
   tags: ['threat-42'],
@@ -71,4 +74,16 @@ it('tries again at the next call, after both tries of one have failed', async ()
   const loadSession = await bundleWith(importSession);
   await expect(loadSession()).rejects.toBe(lost);
   expect(await loadSession()).toBe('session');
+});
+
+it('fails when the download has not ended after 15 s, because the dimmed page has no button', async () => {
+  const clock = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
+  const loadSession = await bundleWith(() => new Promise(() => {}));
+  const onFailure = vi.fn();
+  const loading = loadSession().catch(onFailure);
+  expect(timeout).toHaveBeenCalledExactlyOnceWith(15_000);
+  clock.abort();
+  await loading;
+  expect(onFailure).toHaveBeenCalledOnce();
 });

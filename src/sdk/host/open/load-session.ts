@@ -8,10 +8,16 @@ let loaded: Promise<typeof import('../session/session.ts')> | undefined;
  * the script, a bundler's `import()` throws. It is then not repeated, because the second call would never settle in
  * webpack.
  *
+ * If the download hangs, the promise rejects after as long as a session waits for its page. Until then, the page is
+ * dimmed, and the user has no button.
+ *
  * Calls get the code in their order. Imports of one module settle in any order (measured in Chromium 156).
  */
-export async function loadSession(): Promise<typeof import('../session/session.ts')> {
+export function loadSession(): Promise<typeof import('../session/session.ts')> {
   const load = () => import('../session/session.ts');
-  loaded = (loaded ?? load()).catch(load);
-  return loaded;
+  return new Promise((resolve, reject) => {
+    AbortSignal.timeout(15_000).onabort = reject;
+    loaded = (loaded ?? load()).catch(load);
+    loaded.then(resolve, reject);
+  });
 }
