@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { recordStatements } from './statements.ts';
-import { day, liveApplication, start, testApplication } from './test-application.ts';
+import { day, liveApplication, minute, start, testApplication } from './test-application.ts';
 import { authorization, basic, readError, readJson } from './world.ts';
 
 interface ListedEvent {
@@ -255,6 +256,21 @@ describe('after 30 days', () => {
     const { error, error_description } = await readJson(refused);
     expect(error).toBe('event_expired');
     expect(error_description).toContain('compare each connection with GET /account');
+  });
+
+  it('an event that no one has asked for stays for another hour', async () => {
+    const location = await createTestDatabase();
+    const { store, issueSandboxCode, exchange } = await createTestService({
+      store: await openTestStoreAt(location),
+    });
+    await exchange({ code: await issueSandboxCode() });
+    const kept: number[] = [];
+    for (const age of [30 * day + 30 * minute, 30 * day + 61 * minute]) {
+      await store.purge(start + age);
+      kept.push((await createQuery(location)('SELECT 1 FROM events')).length);
+    }
+
+    expect(kept).toEqual([1, 0]);
   });
 
   it('a reader hears of missed events that no one has ever read', async () => {

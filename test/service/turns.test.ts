@@ -3,6 +3,7 @@ import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts'
 import { moveValues } from '../../src/connect/service/reseal/reseal.ts';
 import { createOperator } from './dashboard-harness.ts';
 import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
+import { createTestService } from './harness.ts';
 import { plantedAt, plantRows } from './planted-rows.ts';
 import { countRows } from './statements.ts';
 import { testApplication } from './test-application.ts';
@@ -28,6 +29,37 @@ async function measure(read: () => number, work: () => Promise<unknown>) {
   await end;
   return { most, all: before - start };
 }
+
+it('one sweep and one publication handle every row that is due, also beyond a batch', async () => {
+  const location = await createTestDatabase();
+  const { store } = await createTestService({ store: await openTestStoreAt(location) });
+  const query = createQuery(location);
+  await plantRows(query, 120);
+  await query(
+    `UPDATE flows SET nonce = 'nonce', session_hash = NULL, expires_at = ${plantedAt} - 3600000`,
+  );
+  await store.purge(plantedAt);
+  const emptied = await query('SELECT 1 FROM flows WHERE nonce IS NULL AND sealed_grant IS NULL');
+  await store.events.publish(plantedAt);
+  const left: Record<string, number> = {};
+  for (const [table, condition] of [
+    ['accounts', 'sealed_grant IS NOT NULL'],
+    ['codes', 'sealed_grant IS NOT NULL'],
+    ['connect_sessions', "status = 'open'"],
+    ['audit_log', 'changed_at = 1'],
+    ['tokens', 'issued_at = 1'],
+    ['flow_changes', 'changed_at = 1'],
+    ['jobs', "status = 'failed'"],
+  ] as const) {
+    left[table] = (await query(`SELECT 1 FROM ${table} WHERE ${condition}`)).length;
+  }
+
+  expect(emptied).toHaveLength(120);
+  expect(left).toEqual({
+    ...{ accounts: 0, codes: 0, connect_sessions: 0, audit_log: 0 },
+    ...{ tokens: 0, flow_changes: 0, jobs: 0 },
+  });
+});
 
 // PostgreSQL runs its statements in another process.
 describe.runIf(!isPostgres)('with SQLite, every loop over rows', () => {
