@@ -1,4 +1,3 @@
-import type { PageSession } from 'tax-connect/page';
 import * as v from 'valibot';
 import type { DeepReadonly } from '../shapes/common-answers.ts';
 import { languageTag, randomToken, readLanguageTag } from '../shapes/handoff-fields.ts';
@@ -10,8 +9,12 @@ import { themes } from '../shapes/unions.ts';
  */
 const key = 'tax-connect-kept-flow';
 
-/** The branding is not checked again. The bridge has checked it, and the page sets it as custom properties only. */
-const brand = v.custom<PageSession['appearance']>((value) => typeof value === 'object');
+const brand = v.nullable(
+  v.object({
+    accent_color: v.nullable(v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/i))),
+    border_radius: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(24))),
+  }),
+);
 
 const keptSchema = v.object({
   /** The flow's token, from the document that the browser left. */
