@@ -41,7 +41,7 @@ export interface RowTableProps {
   readonly order?: RowOrder | undefined;
   /** The header of the column by which the table itself orders the rows. Set it only when every row is loaded. */
   readonly timeColumn?: string | undefined;
-  /** Whether a row without much space has two lines: the first two values, and the others. */
+  /** True when a row without much space has two lines: the first two values, and the others. */
   readonly isBrief?: boolean;
 }
 

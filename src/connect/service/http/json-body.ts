@@ -134,9 +134,13 @@ function parseJson(text: string): unknown {
 export const field = <Schema extends v.GenericSchema>(schema: Schema, rule: string) =>
   v.pipe(v.nullish(schema, null), v.description(rule));
 
-/** Creates a number field with a range. A refusal quotes the range after the field's name. */
+/** The rule of a number with a range, which a refusal quotes after the field's name. */
+export const describeRange = (least: number, most: number): string =>
+  `must be a whole number from ${least} to ${most}`;
+
+/** Creates a number field with a range. */
 export function wholeNumber(least: number, most: number) {
-  const rule = `must be a whole number from ${least} to ${most}`;
+  const rule = describeRange(least, most);
   return v.pipe(
     v.number(rule),
     v.integer(rule),

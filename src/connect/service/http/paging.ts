@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { wholeNumber } from './json-body.ts';
+import { describeRange, wholeNumber } from './json-body.ts';
 
-/** Creates the text of a limit in a query. A refusal quotes the range after the parameter's name. */
+/** Creates the text of a limit in a query. */
 export const limitText = (pattern: RegExp, most: number) =>
-  v.pipe(v.string(), v.regex(pattern), v.description(`must be a whole number from 1 to ${most}`));
+  v.pipe(v.string(), v.regex(pattern), v.description(describeRange(1, most)));
 
 export const pageQuery = v.object({
   /** The `next` value of the previous page; an empty text for the first page. */

@@ -14,7 +14,7 @@ export const batchSize = 50;
  */
 export const findLatest = (now: number): number => now + 2 * 24 * 60 * 60 * 1000;
 
-/** Whether a time is ahead, and not of a clock that has been set back since. */
+/** @returns true for a time that is ahead, unless it comes from a clock that has been set back since */
 export const isAhead = (time: number, now: number): boolean =>
   time > now && time <= findLatest(now);
 

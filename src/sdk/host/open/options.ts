@@ -47,10 +47,8 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
     const misspelt = Object.keys(own).find(
       (key) => key !== name && key.startsWith(name.slice(0, 6)),
     );
-    refuse(
-      name,
-      `${expected}; got ${showValue(option)}${misspelt ? `, but ${misspelt} is set` : ''}`,
-    );
+    const hint = misspelt ? `, but ${misspelt} is set` : '';
+    refuse(name, `${expected}; got ${showValue(option)}${hint}`);
   }
   return own;
 }

@@ -33,8 +33,8 @@ export function listProvidersForBackend({
 }
 
 /**
- * Whether the client already has this answer. `*` and a weak tag of the same value count, too (RFC 9110, section
- * 13.1.2).
+ * Finds the answer's tag in the header, which lists the answers that the client has. `*` and a weak tag of the same
+ * value count, too (RFC 9110, section 13.1.2).
  */
 function isKnown(header = '', etag: string): boolean {
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

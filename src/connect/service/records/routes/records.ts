@@ -5,6 +5,7 @@ import type { OwnerRequest } from '../../connections/routes/account.ts';
 import { answerJsonText, answerStream } from '../../http/answer-stream.ts';
 import type { WithQuery } from '../../http/checks.ts';
 import { withFacts } from '../../http/endpoint.ts';
+import { describeRange } from '../../http/json-body.ts';
 import { describeError } from '../../providers/plugin-values.ts';
 import { LateBytesError, limitBody } from '../limit-body.ts';
 import { createFailed, createNotFound, createTimedOut } from '../read-at-provider.ts';
@@ -20,19 +21,19 @@ import {
 } from '../record-request.ts';
 
 const maxRecords = 100;
-const wholeNumber = (min: number, max: number) =>
+const numberText = (min: number, max: number) =>
   v.pipe(
     v.string(),
     v.digits(),
     v.toNumber(),
     v.minValue(min),
     v.maxValue(max),
-    v.description(`must be a whole number from ${min} to ${max}`),
+    v.description(describeRange(min, max)),
   );
 
 export const recordsQuery = v.object({
-  tax_year: v.optional(wholeNumber(1900, 2100)),
-  limit: v.optional(wholeNumber(1, maxRecords), '50'),
+  tax_year: v.optional(numberText(1900, 2100)),
+  limit: v.optional(numberText(1, maxRecords), '50'),
   cursor: v.optional(
     v.pipe(v.string(), v.minLength(1), v.maxLength(maxCursorLength), v.check(staysInPath)),
   ),

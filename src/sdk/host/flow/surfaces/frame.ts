@@ -40,8 +40,8 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
     // Until `listen` is called, only events of the frame are kept, because a busy page gets many messages of other
     // senders. A `load` event has neither property.
     const about = event.effectiveDirective ?? event.source;
-    const ours = [undefined, 'frame-src', frame?.contentWindow];
-    if (ours.includes(about)) events.push(event);
+    const isOurs = about === undefined || about === 'frame-src' || about === frame?.contentWindow;
+    if (isOurs) events.push(event);
   };
   const handleEvent = (event: Event) => listener(event);
   const restart = () => {
