@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -137,6 +137,7 @@ beforeAll(() => {
     cpSync(join('demo/examples', name), join(folder, name), { recursive: true });
   }
   mkdirSync(join(folder, 'public'));
+  for (const file of ['public/page.txt', 'secret.txt']) writeFileSync(join(folder, file), '');
   if (!isLongRun) return;
   for (const language of ['python', 'ruby', 'php', 'go']) {
     // Instead of a package of another registry.
@@ -210,4 +211,16 @@ it.each(servers)('$file answers bad requests, and lives', async (server) => {
   expect(isRunning()).toBe(true);
   expect(answers).toEqual(server.ownFaults ?? []);
   expect(last).toBe(server.unknownPage ?? 404);
+});
+
+const withPages = servers.filter(({ file }) => /^backends\/[a-z-]+\/server/.test(file));
+
+it.each(withPages)('$file sends the files of its folder only', async (server) => {
+  const { port } = await start(server);
+  const ways = ['/..', '/%2e%2e', '/..%2f', '/..\\', 'http://a/../../..', 'http://a/%2e%2e'];
+
+  expect(await send(port, write('GET /page.txt'))).toBe(200);
+  for (const way of ways) {
+    expect(await send(port, write(`GET ${way}/secret.txt`))).not.toBe(200);
+  }
 });

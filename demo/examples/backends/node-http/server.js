@@ -27,8 +27,9 @@ const handleCallback = toNodeHandler(callback);
 const server = createServer(async (request, response) => {
   const [pathname = '/'] = (request.url ?? '/').split('?');
   if (pathname === '/callback') return handleCallback(request, response);
-  // `normalize` removes every part that would lead out of the folder.
-  const file = normalize(pathname === '/' ? '/index.html' : pathname);
+  // `normalize` removes every part that would lead out of the folder, because the path begins with a slash. A target
+  // like `http://host/..` has none.
+  const file = normalize(pathname === '/' ? '/index.html' : `/${pathname}`);
   try {
     const body = await readFile(join(folder, file));
     response.writeHead(200, { 'Content-Type': types.get(extname(file)) ?? 'text/plain' }).end(body);
