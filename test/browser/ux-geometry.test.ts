@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { longTerms } from '../../src/connect/gallery/consent-terms.ts';
+import { longTerms } from '../../src/connect/gallery/page-states.ts';
 import { choices } from '../../src/connect/gallery/settings.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';

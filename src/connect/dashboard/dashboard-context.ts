@@ -1,4 +1,4 @@
-import { createContext } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Application } from '../shapes/dashboard-answers.ts';
 import type { Dashboard } from './dashboard.ts';
@@ -34,4 +34,14 @@ export function useApplication(): ShownApplication {
   const shown = useContext(ApplicationContext);
   if (!shown) throw new Error('A page was rendered outside of ApplicationProvider.');
   return shown;
+}
+
+/** @returns whether the visitor has the role "reader", and so may change nothing */
+export function useIsReader(): boolean {
+  return useDashboard().session.value?.role === 'reader';
+}
+
+/** Hides controls from readers. This is for convenience only: the service itself refuses their changes. */
+export function OperatorOnly({ children }: { readonly children: ComponentChildren }) {
+  return useIsReader() ? null : children;
 }

@@ -2,12 +2,28 @@ import type { ChallengeOption } from 'tax-connect/providers';
 import type { PendingTask, View } from '../page/flow.ts';
 import type { Page } from '../page/phase.ts';
 import { type Problem, type ProblemCode, problemCodes } from '../page/problems.ts';
-import { type KnownAccount, noTerms } from '../shapes/flow-answers.ts';
+import { type ConsentTermsJson, type KnownAccount, noTerms } from '../shapes/flow-answers.ts';
 import { shareKinds } from '../shapes/unions.ts';
-import { longTerms, usualTerms } from './consent-terms.ts';
 import { linkStates } from './link-states.ts';
 import { manageStates } from './manage-states.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
+
+/** Consent terms of usual length: a short purpose, a privacy policy, and a limit of 90 days. */
+const usualTerms: ConsentTermsJson = {
+  ...noTerms,
+  purpose: 'To work out your loan without another form.',
+  privacy_url: 'https://tally.example/privacy',
+  consent_days: 90,
+};
+
+/** Consent terms with very long texts, to show how the screen wraps them. */
+export const longTerms = {
+  ...noTerms,
+  purpose:
+    'To prepare and check your tax return of this year, to compare it with earlier ones, and to find deductions and credits that you may have missed, also those of your state and your household.',
+  privacy_url: 'https://www.tally-accounting.example/legal/privacy-and-cookies',
+  consent_days: 365,
+};
 
 /** A state of the Connect page. Undefined properties have the values of a test application without problems. */
 export interface PageState

@@ -1,17 +1,18 @@
-import '../page/page.css';
 import { render } from 'preact';
-import operatorTexts from '../../../demo/examples/consent-texts.mjs';
 import { fill } from '../../texts/fill.ts';
 import type { PageTexts } from '../../texts/surfaces.ts';
 import { App } from '../page/app.tsx';
 import { createLanguage } from '../page/create-language.ts';
 import { loadVisit } from '../page/load-visit.ts';
 import type { PageContext } from '../page/page-context.ts';
+import { createPage, describeShown, type Shown } from '../page/phase.ts';
 import { watchShown } from '../page/shown.ts';
-import { createFakePage } from './fake-page.ts';
 import { nextFrame } from './modal-driver.ts';
-import { pageStates } from './page-states.ts';
+import { type PageState, pageStates, usualProviders } from './page-states.ts';
 import type { GallerySettings } from './settings.ts';
+
+import '../page/page.css';
+import operatorTexts from '../../../demo/examples/consent-texts.mjs';
 
 /** The state of the Connect page to show, and how to show it. */
 export interface PageSettings {
@@ -86,3 +87,32 @@ async function loadText(locale: string, texts: GallerySettings['texts']): Promis
 }
 
 function ignore(): void {}
+
+/** Creates what the views of the Connect page read in a single state. */
+function createFakePage(state: PageState): Shown {
+  const { account = null, environment = 'test', pending, problem } = state;
+  return describeShown({
+    ...createPage({
+      place: { name: 'alone' },
+      isVisit: state.isVisit ?? false,
+      handoff: null,
+      session: null,
+      clientId: '',
+      link: state.link ?? null,
+      isReloaded: false,
+      application: { name: 'Tally', environment },
+      presentation: { locale: 'en', theme: 'light' },
+      reference: 'K7QF3M9T',
+    }),
+    step: {
+      view: state.view,
+      request: pending ? { id: 1, task: pending } : null,
+      failure: problem ? { problem: { ...problem, description: '' }, task: null } : null,
+    },
+    providers: state.providers ?? usualProviders,
+    account,
+    isExpiring: state.isExpiring ?? false,
+    canGoBack: account === null,
+    submissions: environment === 'test' ? (state.submissions ?? { limit: 100, used: 3 }) : null,
+  });
+}

@@ -2,9 +2,9 @@ import type { ComponentChildren, TargetedMouseEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { LiveText } from '../../../kit/live-text.tsx';
 import type { Request } from '../api.ts';
+import { useIsReader } from '../dashboard-context.ts';
 import { type Action, type After, useAction } from '../use-data.ts';
-import { useIsReader } from './operator-only.tsx';
-import { ProblemText } from './problem-text.tsx';
+import { ProblemText } from './loader.tsx';
 
 export interface ActionButtonProps<Value> {
   readonly label: string;

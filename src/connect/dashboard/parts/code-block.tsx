@@ -1,4 +1,4 @@
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from './values.tsx';
 
 export interface CodeBlockProps {
   /** The element's ID, unique on the page. */

@@ -1,8 +1,7 @@
 import { LiveText } from '../../../kit/live-text.tsx';
 import type { Flow } from '../../shapes/dashboard-answers.ts';
-import type { TableRow } from './row-table.tsx';
-import { Status, type StatusProps } from './status.tsx';
-import { Time } from './time.tsx';
+import type { TableRow } from './row-list.tsx';
+import { Status, type StatusProps, Time } from './values.tsx';
 
 const steps: Readonly<Record<Flow['step'], string>> = {
   new: 'Starting',

@@ -1,4 +1,8 @@
 import type { ComponentChildren, FormHTMLAttributes, TargetedEvent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { findEdits } from '../unsaved-edits.ts';
+import { type Action, useAction } from '../use-data.ts';
+import { TextField } from './text-field.tsx';
 
 export interface FormProps
   extends Pick<FormHTMLAttributes<HTMLFormElement>, 'class' | 'noValidate' | 'onKeyDown'> {
@@ -26,4 +30,79 @@ export function Form({ submit, ...attributes }: FormProps) {
 /** @returns the text of a form's field, without surrounding blanks */
 export function readText(data: FormData, name: string): string {
   return String(data.get(name) ?? '').trim();
+}
+
+export interface SubmitButtonProps {
+  readonly label: string;
+  readonly isBusy: boolean;
+  /** By default `primary`, the main action of the view. `quiet`: there is nothing to submit yet. */
+  readonly kind?: 'primary' | 'quiet' | 'small';
+}
+
+/** The submit button of a form. It is not disabled during a request, because a disabled button would lose the focus. */
+export function SubmitButton({ label, isBusy, kind = 'primary' }: SubmitButtonProps) {
+  return (
+    <button type="submit" class={`button button--${kind}`} aria-disabled={isBusy}>
+      {isBusy && <span class="spinner" aria-hidden="true" />}
+      <span>{label}</span>
+    </button>
+  );
+}
+
+/** The button that saves a form of settings. It stands out when something in its form has been edited. */
+export function SaveButton(props: Omit<SubmitButtonProps, 'kind'>) {
+  const actions = useRef<HTMLSpanElement>(null);
+  const [isEdited, setIsEdited] = useState(false);
+  // Saving changes the fields without an event, so each drawing compares them, too.
+  useEffect(() => {
+    const form = actions.current?.closest('form');
+    if (!form) return undefined;
+    const compare = () => setIsEdited(findEdits(form).size > 0);
+    compare();
+    form.addEventListener('input', compare);
+    return () => form.removeEventListener('input', compare);
+  });
+  return (
+    <span ref={actions}>
+      <SubmitButton {...props} kind={isEdited ? 'primary' : 'quiet'} />
+    </span>
+  );
+}
+
+export interface AddFormProps {
+  readonly id: string;
+  readonly label: string;
+  readonly type?: 'text' | 'url';
+  readonly placeholder?: string;
+  readonly hint?: string;
+  readonly button: string;
+  /** Adds the typed text, from which surrounding blanks were removed. Returns whether the text was added. */
+  readonly add: (action: Action, text: string, data: FormData) => Promise<boolean> | boolean;
+  /** Whether the field keeps the focus after a text was added, so that the user can type the next text. */
+  readonly isRepeated?: boolean;
+  /** Other inputs of the form. They are below the field, and the button below them. By default, it is beside the field. */
+  readonly children?: ComponentChildren;
+}
+
+/** A form with a field and a button. After the typed text was added, the form is cleared. */
+export function AddForm({ button, add, isRepeated = false, children, ...field }: AddFormProps) {
+  const action = useAction();
+  const submit = async (data: FormData, form: HTMLFormElement) => {
+    const isDone = await add(action, readText(data, field.id), data);
+    if (isDone) form.reset();
+    return isDone && !isRepeated ? null : field.id;
+  };
+  return (
+    <Form submit={submit}>
+      <TextField {...field} error={action.problem?.description ?? null}>
+        {!children && <SubmitButton label={button} isBusy={action.isBusy} kind="small" />}
+      </TextField>
+      {children}
+      {children && (
+        <div class="row">
+          <SubmitButton label={button} isBusy={action.isBusy} />
+        </div>
+      )}
+    </Form>
+  );
 }

@@ -42,3 +42,13 @@ export function Loading() {
     </div>
   );
 }
+
+/** Shows why a request failed. Screen readers announce the text. */
+export function ProblemText({ problem }: { readonly problem: Problem | null }) {
+  if (!problem) return null;
+  return (
+    <p class="field__error" role="alert">
+      <LiveText text={problem.description} />
+    </p>
+  );
+}

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { formatReference, parseReference } from '../../shapes/reference.ts';
 import { useDashboard } from '../dashboard-context.ts';
-import { Form, readText } from './form.tsx';
-import { SubmitButton } from './submit-button.tsx';
+import { Form, readText, SubmitButton } from './form.tsx';
 import { TextField } from './text-field.tsx';
 
 export const referenceAdvice = 'A reference has eight letters and digits, such as K7QF-3M9T.';

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useDashboard } from '../dashboard-context.ts';
+import { useApplication, useDashboard } from '../dashboard-context.ts';
 import { type Destination, formatRoute } from '../routes.ts';
+import type { Fix } from './integration-health.ts';
 
 export interface RouteLinkProps {
   readonly to: Destination;
@@ -30,5 +31,16 @@ export function RouteLink({ to, class: className, isCurrent = false, children }:
     >
       {children}
     </a>
+  );
+}
+
+/** A link to the place where a failure can be fixed. */
+export function FixLink({ fix: { label, to } }: { readonly fix: Fix }) {
+  const { clientId } = useApplication();
+  if (typeof to !== 'string') return <RouteLink to={to}>{label}</RouteLink>;
+  if (to.startsWith('/')) return <a href={to}>{label}</a>;
+  const section = to.slice(1);
+  return (
+    <RouteLink to={{ view: 'application', clientId, page: 'settings', section }}>{label}</RouteLink>
   );
 }

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren, TargetedMouseEvent } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { LiveText } from '../../../kit/live-text.tsx';
 import type { List } from '../use-data.ts';
 import type { Problem } from '../visitor.ts';
-import { Loading } from './loader.tsx';
-import { ProblemText } from './problem-text.tsx';
-import { RowTable, type RowTableProps, type TableRow } from './row-table.tsx';
+import { Loading, ProblemText } from './loader.tsx';
 
 export interface RowListProps<Row, Choice> extends Omit<RowTableProps, 'rows' | 'id'> {
   readonly list: List<Row, Choice>;
@@ -67,5 +68,172 @@ function MoreButton({ label, listId, more }: MoreButtonProps) {
       </button>
       <ProblemText problem={problem.value} />
     </div>
+  );
+}
+
+/** The contents of a table row, and of the details that can be opened below it. */
+export interface TableRow {
+  readonly key: string;
+  /** The contents of the cells, by the headers of their columns; '' is the header of a column of buttons. */
+  readonly cells: Readonly<Record<string, ComponentChildren>>;
+  /** Draws the details below an open row. When undefined, the row has no details. */
+  readonly details?: ((close: () => void) => ComponentChildren) | undefined;
+  /** The label of the button that opens the details. By default, the button is an arrow. */
+  readonly opener?: string;
+  /** The row in words. Screen readers call the button that opens the details "Details of" and this name. */
+  readonly name?: string;
+  /** The time by which the table can order its rows, in milliseconds since the epoch. */
+  readonly time?: number;
+  /** Whether the details are open when the row is first shown. */
+  readonly isOpen?: boolean;
+}
+
+/** How a table is ordered by the times of its rows, and a function that reverses the order. */
+interface RowOrder {
+  /** The header of the column that shows the times. A button in this header reverses the order. */
+  readonly column: string;
+  /** Undefined until the visitor presses the button in the header. */
+  readonly isOldestFirst: boolean | undefined;
+  readonly reverse: () => void;
+}
+
+export interface RowTableProps {
+  /** The ID of the `tbody` element. */
+  readonly id?: string;
+  /** The name of the table, for screen readers. */
+  readonly caption: string;
+  /** Every row has the same columns. */
+  readonly rows: readonly TableRow[];
+  /** The text that is shown instead of a table without rows. When undefined, nothing is shown. */
+  readonly empty?: ComponentChildren;
+  /** The order of the rows, if the service orders them. When undefined, see `timeColumn`. */
+  readonly order?: RowOrder | undefined;
+  /** The header of the column by which the table itself orders the rows. Set it only when every row is loaded. */
+  readonly timeColumn?: string | undefined;
+  /** True when a row without much space has two lines: the first two values, and the others. */
+  readonly isBrief?: boolean;
+}
+
+/**
+ * A table whose rows can have details. If it has more than three columns and little space, each row becomes a block
+ * with the headers next to the values.
+ */
+export function RowTable(props: RowTableProps) {
+  const { id, caption, empty, isBrief } = props;
+  const { order, rows } = useOrder(props);
+  const [first] = rows;
+  if (!first) {
+    return empty ? (
+      <p key={typeof empty === 'string' ? empty : 'about'} class="empty">
+        {empty}
+      </p>
+    ) : null;
+  }
+  const columns = Object.keys(first.cells);
+  const stacked = isBrief ? 'list list--stacked list--brief' : 'list list--stacked';
+  return (
+    <div class="list-box">
+      <table class={columns.length > 3 ? stacked : 'list'}>
+        <caption class="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) =>
+              column === order?.column ? (
+                <OrderedHeader key={column} order={order} />
+              ) : (
+                <th key={column} scope="col">
+                  {column || <span class="visually-hidden">Actions</span>}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody id={id}>
+          {rows.map((row) => (
+            <Row key={row.key} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Orders the rows as the visitor chooses. Before the visitor chooses, the rows keep the order of the service. */
+function useOrder({ rows, order, timeColumn: column }: RowTableProps) {
+  const [isOldestFirst, setIsOldestFirst] = useState<boolean>();
+  if (order || column === undefined || rows.length < 2) return { order, rows };
+  const reverse = () => setIsOldestFirst(!isOldestFirst);
+  const sign = isOldestFirst ? 1 : -1;
+  const ordered =
+    isOldestFirst === undefined
+      ? rows
+      : [...rows].sort((one, other) => sign * ((one.time ?? 0) - (other.time ?? 0)));
+  return { order: { column, isOldestFirst, reverse }, rows: ordered };
+}
+
+function OrderedHeader({ order }: { readonly order: RowOrder }) {
+  const { column, isOldestFirst, reverse } = order;
+  const sort = isOldestFirst ? 'ascending' : 'descending';
+  return (
+    <th scope="col" aria-sort={isOldestFirst === undefined ? 'none' : sort}>
+      <button type="button" class="list__order" onClick={reverse}>
+        {column}{' '}
+        <span aria-hidden="true">
+          <LiveText text={isOldestFirst === undefined ? '↕' : isOldestFirst ? '↑' : '↓'} />
+        </span>
+      </button>
+    </th>
+  );
+}
+
+/** Makes a click anywhere in a row press its main link or the arrow that opens the details. Selecting text does not. */
+function pressMain(event: TargetedMouseEvent<HTMLElement>): void {
+  const { target, currentTarget } = event;
+  const isOther = target instanceof Element && target.closest('a, button, .confirm') !== null;
+  if (isOther || getSelection()?.toString()) return;
+  const main = currentTarget.querySelector('.row-link, .list__opener');
+  // The copy has the keys that the user holds, such as Ctrl, which opens a link in a new tab.
+  main?.dispatchEvent(new MouseEvent('click', event));
+}
+
+/** A row with its details. Its `tabIndex` of -1 lets scripts focus the row, but Tab skips it. */
+function Row({ row }: { readonly row: TableRow }) {
+  const { details, opener, name } = row;
+  const cells = Object.entries(row.cells);
+  const [isOpen, setIsOpen] = useState(row.isOpen ?? false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setIsOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <tr class="list__row" tabIndex={-1} onClick={pressMain}>
+        {cells.map(([column, cell], index) => (
+          <td key={column} data-label={column}>
+            <div class={column ? 'list__cell' : 'list__cell row'}>
+              {typeof cell === 'string' && cell ? <LiveText text={cell} /> : cell}
+              {details && index === cells.length - 1 && (
+                <button
+                  type="button"
+                  class={opener ? 'button button--small' : 'list__opener'}
+                  aria-expanded={isOpen}
+                  aria-label={`${opener ?? 'Details'} of ${name}`}
+                  ref={button}
+                  onClick={() => setIsOpen(!isOpen)}
+                >
+                  {opener}
+                </button>
+              )}
+            </div>
+          </td>
+        ))}
+      </tr>
+      {details && isOpen && (
+        <tr class="list__details">
+          <td colSpan={cells.length}>{details(close)}</td>
+        </tr>
+      )}
+    </>
   );
 }

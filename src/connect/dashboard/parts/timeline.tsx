@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { formatSecond } from '../format.ts';
-import { Time } from './time.tsx';
+import { Time } from './values.tsx';
 
 export interface TimelineStep {
   readonly state: 'done' | 'problem' | 'ahead';

@@ -1,18 +1,16 @@
 import type { AdminKeys } from '../../shapes/admin-key-answers.ts';
 import { type Scope, scopes } from '../../shapes/unions.ts';
 import { api } from '../api.ts';
-import { useDashboard } from '../dashboard-context.ts';
+import { OperatorOnly, useDashboard } from '../dashboard-context.ts';
 import { formatTime } from '../format.ts';
 import { ActionButton } from '../parts/action-button.tsx';
-import { AddForm } from '../parts/add-form.tsx';
 import { Checks } from '../parts/choices.tsx';
+import { AddForm } from '../parts/form.tsx';
 import { Loader } from '../parts/loader.tsx';
-import { OperatorOnly } from '../parts/operator-only.tsx';
-import { RowTable, type TableRow } from '../parts/row-table.tsx';
+import { RowTable, type TableRow } from '../parts/row-list.tsx';
 import { SecretNotes } from '../parts/secret-note.tsx';
 import { Section } from '../parts/section.tsx';
-import { Status } from '../parts/status.tsx';
-import { Time } from '../parts/time.tsx';
+import { Status, Time } from '../parts/values.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useData } from '../use-data.ts';
 

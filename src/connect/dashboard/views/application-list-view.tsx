@@ -1,12 +1,12 @@
 import type { ApplicationSummary } from '../../shapes/dashboard-answers.ts';
 import { api } from '../api.ts';
-import { EnvironmentBadge } from '../parts/environment-badge.tsx';
+import { OperatorOnly } from '../dashboard-context.ts';
 import { Loader } from '../parts/loader.tsx';
-import { OperatorOnly } from '../parts/operator-only.tsx';
 import { ReferenceSearch } from '../parts/reference-search.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
-import { RowTable, type TableRow } from '../parts/row-table.tsx';
+import { RowTable, type TableRow } from '../parts/row-list.tsx';
 import { Usage } from '../parts/usage.tsx';
+import { EnvironmentBadge } from '../parts/values.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useData } from '../use-data.ts';
 

@@ -2,9 +2,8 @@ import type { Change } from '../../shapes/audit-answers.ts';
 import { auditTexts } from '../../shapes/dashboard-words.ts';
 import { api } from '../api.ts';
 import { RouteLink } from '../parts/route-link.tsx';
-import { RowList } from '../parts/row-list.tsx';
-import type { TableRow } from '../parts/row-table.tsx';
-import { Time } from '../parts/time.tsx';
+import { RowList, type TableRow } from '../parts/row-list.tsx';
+import { Time } from '../parts/values.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useList } from '../use-data.ts';
 

@@ -6,7 +6,7 @@ import { toFlowCells } from '../parts/describe-flow.tsx';
 import { Loader } from '../parts/loader.tsx';
 import { ReferenceSearch } from '../parts/reference-search.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
-import { RowTable, type TableRow } from '../parts/row-table.tsx';
+import { RowTable, type TableRow } from '../parts/row-list.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useData } from '../use-data.ts';
 

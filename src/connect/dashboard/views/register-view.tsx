@@ -1,10 +1,8 @@
 import { api } from '../api.ts';
-import { useDashboard } from '../dashboard-context.ts';
+import { useDashboard, useIsReader } from '../dashboard-context.ts';
 import { Checks } from '../parts/choices.tsx';
-import { Form, readText } from '../parts/form.tsx';
-import { useIsReader } from '../parts/operator-only.tsx';
+import { Form, readText, SubmitButton } from '../parts/form.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
-import { SubmitButton } from '../parts/submit-button.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useAction } from '../use-data.ts';

@@ -1,11 +1,13 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { copyText } from '../../../kit/copy-text.ts';
+import { LiveText } from '../../../kit/live-text.tsx';
 import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
-import { fill } from '../../../texts/fill.ts';
+import { fill, fillCount } from '../../../texts/fill.ts';
+import { formatReference } from '../../shapes/reference.ts';
 import { isInProvider } from '../flow.ts';
+import { formatUnit } from '../format-unit.ts';
 import { type PageContext, usePage, useParties } from '../page-context.ts';
 import { isDrawnQuietly, type Problem } from '../problems.ts';
-import { ProblemAdvice } from './problem-advice.tsx';
-import { Reference } from './reference.tsx';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
 export interface ProblemNoteProps {
@@ -90,4 +92,72 @@ function findRetry({ dispatch, failedTask, view }: PageContext): (() => void) | 
   // On the consent screen, the form itself repeats a failed Deny.
   if (failedTask === 'deny' && view.kind !== 'consent') return () => dispatch('cancel');
   return undefined;
+}
+
+/** The remaining seconds at which screen readers announce the wait. */
+const announcedAt = [0, 10, 30, 60, 300];
+/** The longest wait that is shown in seconds. Longer waits are shown in minutes. */
+const maxShownSeconds = 90;
+
+/**
+ * Gives advice on a problem in a live region: how many tries are left, or how long to wait if the service has set a
+ * wait. Screen readers would read each second that counts down, so those seconds are hidden from them.
+ */
+export function ProblemAdvice({ problem }: { readonly problem: Problem }) {
+  const { text } = usePage();
+  const parties = useParties();
+  const left = useSecondsLeft(problem.wait);
+  const { code, triesLeft, wait } = problem;
+  const advice = fill(text.notices[code].advice, parties);
+  if (!wait) {
+    const left = triesLeft ? ` ${fillCount(text.tries.left, { count: triesLeft }, text.lang)}` : '';
+    return <LiveText text={advice + left} />;
+  }
+  const say = (seconds: number) =>
+    seconds === 0
+      ? text.tries.now
+      : fill(text.tries.again, { time: writeTime(text.lang, seconds) });
+  const announced = announcedAt.find((seconds) => seconds >= left) ?? wait.seconds;
+  return (
+    <>
+      <span aria-hidden="true">
+        <LiveText text={say(left)} />
+      </span>
+      <span class="visually-hidden">
+        <LiveText text={say(Math.min(announced, wait.seconds))} />
+      </span>
+    </>
+  );
+}
+
+function writeTime(lang: string, seconds: number): string {
+  return seconds <= maxShownSeconds
+    ? formatUnit(lang, seconds, 'second')
+    : formatUnit(lang, Math.ceil(seconds / 60), 'minute');
+}
+
+/** The reference that a user quotes to support. Support finds it in the dashboard. */
+export function Reference() {
+  const { reference, text } = usePage();
+  const value = formatReference(reference);
+  const code = useRef<HTMLElement>(null);
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => {
+    if (await copyText(value)) setIsCopied(true);
+    // If copying fails, the text is selected, so that the user can copy it.
+    else if (code.current) window.getSelection()?.selectAllChildren(code.current);
+  };
+  return (
+    <p class="reference">
+      <span>{text.reference}</span>
+      <code dir="ltr" translate={false} ref={code}>
+        {value}
+      </code>
+      <button type="button" class="quiet-button" onClick={() => void copy()}>
+        <span aria-live="polite">
+          <LiveText text={isCopied ? text.copied : text.copy} />
+        </span>
+      </button>
+    </p>
+  );
 }

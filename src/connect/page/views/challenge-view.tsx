@@ -6,10 +6,10 @@ import { type ChallengeProps, challengeLeadId } from '../parts/challenge-props.t
 import { ChoiceAnswer } from '../parts/choice-answer.tsx';
 import { CodeAnswer } from '../parts/code-answer.tsx';
 import { FilledText } from '../parts/filled-text.tsx';
+import { StepTitle } from '../parts/headings.tsx';
 import { StepHead } from '../parts/parties.tsx';
 import { PushAnswer } from '../parts/push-answer.tsx';
 import { QuestionAnswer } from '../parts/question-answer.tsx';
-import { StepTitle } from '../parts/step-title.tsx';
 
 const answers = {
   code: CodeAnswer,

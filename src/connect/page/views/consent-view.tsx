@@ -1,13 +1,12 @@
 import { fill } from '../../../texts/fill.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage } from '../page-context.ts';
-import { AccountLine } from '../parts/account-line.tsx';
 import { ConsentForm } from '../parts/consent-form.tsx';
 import { listConsentRows } from '../parts/consent-rows.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { AccountLine, StepTitle } from '../parts/headings.tsx';
 import { StepHead } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
-import { StepTitle } from '../parts/step-title.tsx';
 
 /**
  * Lets the user allow or deny access. A few short rows say who gets which data, for what purpose and how long, and how

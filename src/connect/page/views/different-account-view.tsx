@@ -1,9 +1,9 @@
 import { fill } from '../../../texts/fill.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage, useParties } from '../page-context.ts';
+import { StepTitle } from '../parts/headings.tsx';
 import { Parties } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
-import { StepTitle } from '../parts/step-title.tsx';
 
 /**
  * Shown when the flow connects an account again, but the user has signed in to another account. Nothing has changed,

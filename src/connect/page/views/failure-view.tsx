@@ -4,10 +4,9 @@ import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage, useParties } from '../page-context.ts';
+import { StepTitle } from '../parts/headings.tsx';
 import { Parties } from '../parts/parties.tsx';
-import { ProblemAdvice } from '../parts/problem-advice.tsx';
-import { Reference } from '../parts/reference.tsx';
-import { StepTitle } from '../parts/step-title.tsx';
+import { ProblemAdvice, Reference } from '../parts/problem-note.tsx';
 import { canRestart } from '../problems.ts';
 
 /**

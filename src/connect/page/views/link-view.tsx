@@ -1,11 +1,12 @@
 import { fill } from '../../../texts/fill.ts';
 import { choosePurpose } from '../../shapes/purpose.ts';
+import type { LinkEnd } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { Purpose } from '../parts/consent-rows.tsx';
-import { ApplicationMark } from '../parts/parties.tsx';
+import { StepTitle } from '../parts/headings.tsx';
+import { ApplicationMark, Parties } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { StepForm } from '../parts/step-form.tsx';
-import { StepTitle } from '../parts/step-title.tsx';
 
 /**
  * The first screen of a link that an application has sent: who asks, what will happen, and the one button that starts
@@ -33,6 +34,27 @@ export function LinkView() {
       <p class="view__lead">{fill(text.link.caution, { application: name })}</p>
       <ProblemNote />
       <StepForm label={text.link.begin} onSubmit={() => dispatch('begin')} />
+    </section>
+  );
+}
+
+/** Shown for a link whose flow cannot start: how the link has ended, and what the person can do. */
+export function LinkOverView({ end }: { readonly end: LinkEnd }) {
+  const { application, dispatch, text } = usePage();
+  const { title, advice } = text.link.over[end];
+  const isConnected = end === 'connected';
+  return (
+    <section class={`view view--${isConnected ? 'connected' : 'centered'}`}>
+      {isConnected ? <Parties provider={null} end="connected" /> : <ApplicationMark />}
+      <div role="status">
+        <StepTitle>{title}</StepTitle>
+        <p class="view__lead">{fill(advice, { application: application.name })}</p>
+      </div>
+      {end === 'left' && (
+        <button type="button" class="button button--primary" onClick={() => dispatch('restart')}>
+          {text.startAgain}
+        </button>
+      )}
     </section>
   );
 }

@@ -1,10 +1,11 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { LoginField } from 'tax-connect/providers';
+import { fill } from '../../../texts/fill.ts';
 import type { PageTexts } from '../../../texts/surfaces.ts';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
-import { LoginHeading, loginPromiseId } from '../parts/login-heading.tsx';
+import { LoginHeading, loginPromiseId } from '../parts/headings.tsx';
 import { StepHead } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { StepForm } from '../parts/step-form.tsx';
@@ -152,4 +153,21 @@ function useLoginForm(provider: SelectedProvider, section: RefObject<HTMLElement
   const retry = () => listInputs()[0]?.form?.requestSubmit();
   const isKnown = known !== '';
   return { fields: shown, faults, isKnown, isOther, submit, compare, retry };
+}
+
+/** Shown before the user leaves for the provider's own site, where they sign in, and again after their return. */
+export function RedirectView({ provider }: { readonly provider: SelectedProvider }) {
+  const { dispatch, pending, text } = usePage();
+  const names = { provider: provider.name };
+  return (
+    <section class="view" aria-labelledby="view-title" aria-busy={pending !== null}>
+      <StepHead provider={provider} />
+      <LoginHeading provider={provider} takesFocus />
+      <p class="view__lead">{fill(text.redirect.lead, names)}</p>
+      <ProblemNote />
+      <StepForm label={fill(text.redirect.submit, names)} onSubmit={() => dispatch('goToProvider')}>
+        <TestHint provider={provider} />
+      </StepForm>
+    </section>
+  );
 }

@@ -6,13 +6,12 @@ import type { ManageTexts } from '../../../texts/surfaces.ts';
 import type { Access } from '../../shapes/flow-answers.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage } from '../page-context.ts';
-import { AccountLine } from '../parts/account-line.tsx';
 import { listShares } from '../parts/consent-rows.tsx';
 import { Facts, Lines } from '../parts/facts.tsx';
+import { AccountLine, StepTitle } from '../parts/headings.tsx';
 import { Mark, StepHead } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
-import { StepTitle } from '../parts/step-title.tsx';
 
 /** The number of accesses from which on the list has a search field. */
 const manyAccesses = 10;

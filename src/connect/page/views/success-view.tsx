@@ -3,9 +3,8 @@ import { Icon } from '../../../kit/icon.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage } from '../page-context.ts';
-import { AccountLine } from '../parts/account-line.tsx';
+import { AccountLine, StepTitle } from '../parts/headings.tsx';
 import { Parties } from '../parts/parties.tsx';
-import { StepTitle } from '../parts/step-title.tsx';
 
 /** How long a popup shows its success before it closes, in milliseconds: long enough for a screen reader. */
 export const successMs = 1200;

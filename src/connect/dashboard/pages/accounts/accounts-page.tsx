@@ -3,12 +3,9 @@ import type { AccountStatus } from '../../../shapes/unions.ts';
 import { type AccountChoice, api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { RowList } from '../../parts/row-list.tsx';
-import type { TableRow } from '../../parts/row-table.tsx';
+import { RowList, type TableRow } from '../../parts/row-list.tsx';
 import { type SearchFields, SearchForm } from '../../parts/search-form.tsx';
-import { ShortId } from '../../parts/short-id.tsx';
-import { Status, type StatusProps } from '../../parts/status.tsx';
-import { Time } from '../../parts/time.tsx';
+import { ShortId, Status, type StatusProps, Time } from '../../parts/values.tsx';
 import { type List, useList } from '../../use-data.ts';
 
 const everything = { search: '', status: '' };

@@ -2,12 +2,9 @@ import type { Consent, ConsentEnd } from '../../../shapes/consent-answers.ts';
 import { consentEndTexts } from '../../../shapes/dashboard-words.ts';
 import type { Disconnector } from '../../../shapes/unions.ts';
 import { formatTime } from '../../format.ts';
-import { Facts } from '../../parts/facts.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
-import type { TableRow } from '../../parts/row-table.tsx';
-import { ShortId } from '../../parts/short-id.tsx';
-import { Status } from '../../parts/status.tsx';
-import { Time } from '../../parts/time.tsx';
+import type { TableRow } from '../../parts/row-list.tsx';
+import { Facts, ShortId, Status, Time } from '../../parts/values.tsx';
 
 /** The kinds of tax data that a person can share, with the names on the consent screen. */
 const shareTexts: Readonly<Record<Consent['shares'][number], string>> = {

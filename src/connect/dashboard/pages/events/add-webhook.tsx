@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type EventType, eventTypes } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
 import { useApplication, useDashboard } from '../../dashboard-context.ts';
-import { AddForm } from '../../parts/add-form.tsx';
 import { AllOrOnly, readAllOrOnly } from '../../parts/choices.tsx';
+import { AddForm } from '../../parts/form.tsx';
 import type { Action } from '../../use-data.ts';
 import { createSigningSecret } from './describe-webhook.tsx';
 

@@ -2,18 +2,15 @@ import type { Delivery, Webhook } from '../../../shapes/dashboard-answers.ts';
 import { deliveryProblemTexts } from '../../../shapes/dashboard-words.ts';
 import type { DeliveryStatus } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
-import { useApplication } from '../../dashboard-context.ts';
+import { useApplication, useIsReader } from '../../dashboard-context.ts';
 import { formatNumber, formatSoon } from '../../format.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { useIsReader } from '../../parts/operator-only.tsx';
-import { RowList } from '../../parts/row-list.tsx';
-import type { TableRow } from '../../parts/row-table.tsx';
+import { RowList, type TableRow } from '../../parts/row-list.tsx';
 import { Section } from '../../parts/section.tsx';
-import { Status, type StatusProps } from '../../parts/status.tsx';
 import { StatusChoice } from '../../parts/status-choice.tsx';
-import { Time } from '../../parts/time.tsx';
 import { Timeline, type TimelineStep } from '../../parts/timeline.tsx';
+import { Status, type StatusProps, Time } from '../../parts/values.tsx';
 import { type List, useList } from '../../use-data.ts';
 
 const statuses: Readonly<Record<DeliveryStatus, StatusProps>> = {

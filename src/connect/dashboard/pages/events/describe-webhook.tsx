@@ -1,6 +1,6 @@
 import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import type { ShownSecret } from '../../dashboard.ts';
-import { Status } from '../../parts/status.tsx';
+import { Status } from '../../parts/values.tsx';
 
 /** Shows whether a webhook is on, off or failing. */
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {

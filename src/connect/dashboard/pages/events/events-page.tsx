@@ -1,13 +1,11 @@
 import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import { api } from '../../api.ts';
-import { useApplication } from '../../dashboard-context.ts';
+import { OperatorOnly, useApplication } from '../../dashboard-context.ts';
 import { Loader } from '../../parts/loader.tsx';
-import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
-import { RowTable, type TableRow } from '../../parts/row-table.tsx';
+import { RowTable, type TableRow } from '../../parts/row-list.tsx';
 import { SecretNotes } from '../../parts/secret-note.tsx';
-import { Time } from '../../parts/time.tsx';
-import { UrlText } from '../../parts/url-text.tsx';
+import { Time, UrlText } from '../../parts/values.tsx';
 import { useData } from '../../use-data.ts';
 import { AddWebhook } from './add-webhook.tsx';
 import { describeTypes, WebhookStatus } from './describe-webhook.tsx';

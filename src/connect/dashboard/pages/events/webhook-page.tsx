@@ -2,13 +2,11 @@ import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import type { OffReason } from '../../../shapes/unions.ts';
 import { webhookPatienceMs } from '../../../shapes/webhook-patience.ts';
 import { api } from '../../api.ts';
-import { useApplication, useDashboard } from '../../dashboard-context.ts';
+import { OperatorOnly, useApplication, useDashboard } from '../../dashboard-context.ts';
 import { formatTime } from '../../format.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { Section } from '../../parts/section.tsx';
-import { Time } from '../../parts/time.tsx';
-import { UrlText } from '../../parts/url-text.tsx';
+import { Time, UrlText } from '../../parts/values.tsx';
 import { DeliveriesSection, useDeliveries } from './deliveries-section.tsx';
 import { createSigningSecret, describeTypes, WebhookStatus } from './describe-webhook.tsx';
 

@@ -1,7 +1,7 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { useApplication } from '../../dashboard-context.ts';
-import { FixLink } from '../../parts/fix-link.tsx';
 import type { Fix } from '../../parts/integration-health.ts';
+import { FixLink } from '../../parts/route-link.tsx';
 import { Section } from '../../parts/section.tsx';
 
 /** Lists the steps that a developer must take before real people can connect real accounts. */

@@ -3,10 +3,9 @@ import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { formatReference } from '../../../shapes/reference.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { formatTime } from '../../format.ts';
-import { FixLink } from '../../parts/fix-link.tsx';
 import { type Failure, findHealth, type Health } from '../../parts/integration-health.ts';
-import { RouteLink } from '../../parts/route-link.tsx';
-import { Time } from '../../parts/time.tsx';
+import { FixLink, RouteLink } from '../../parts/route-link.tsx';
+import { Time } from '../../parts/values.tsx';
 
 const titles = {
   works: 'Your integration works',

@@ -2,15 +2,11 @@ import { LiveText } from '../../../../kit/live-text.tsx';
 import type { ConnectSession } from '../../../shapes/dashboard-answers.ts';
 import type { SessionStatus } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
-import { useApplication } from '../../dashboard-context.ts';
+import { OperatorOnly, useApplication } from '../../dashboard-context.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { OperatorOnly } from '../../parts/operator-only.tsx';
-import { RowList } from '../../parts/row-list.tsx';
-import type { TableRow } from '../../parts/row-table.tsx';
-import { ShortId } from '../../parts/short-id.tsx';
-import { Status, type StatusProps } from '../../parts/status.tsx';
+import { RowList, type TableRow } from '../../parts/row-list.tsx';
 import { StatusChoice } from '../../parts/status-choice.tsx';
-import { Time } from '../../parts/time.tsx';
+import { ShortId, Status, type StatusProps, Time } from '../../parts/values.tsx';
 import { useList } from '../../use-data.ts';
 import { LinkNote } from './link-note.tsx';
 

@@ -2,14 +2,12 @@ import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import type { AddressFlag } from '../../../shapes/unions.ts';
 import { type AddressList, api } from '../../api.ts';
-import { useApplication } from '../../dashboard-context.ts';
+import { OperatorOnly, useApplication } from '../../dashboard-context.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { AddForm } from '../../parts/add-form.tsx';
-import { OperatorOnly } from '../../parts/operator-only.tsx';
-import { RowTable } from '../../parts/row-table.tsx';
+import { AddForm } from '../../parts/form.tsx';
+import { RowTable } from '../../parts/row-list.tsx';
 import { Section } from '../../parts/section.tsx';
-import { Time } from '../../parts/time.tsx';
-import { UrlText } from '../../parts/url-text.tsx';
+import { Time, UrlText } from '../../parts/values.tsx';
 
 /** One of two sections: "Redirect URIs" or "Embedding origins". */
 interface AddressSectionProps {

@@ -3,13 +3,11 @@ import { Field } from '../../../../kit/field.tsx';
 import { LiveText } from '../../../../kit/live-text.tsx';
 import { checkLogo, maxLogoBytes } from '../../../shapes/logo.ts';
 import { api } from '../../api.ts';
-import { useApplication } from '../../dashboard-context.ts';
+import { useApplication, useIsReader } from '../../dashboard-context.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { Form } from '../../parts/form.tsx';
-import { useIsReader } from '../../parts/operator-only.tsx';
-import { SaveButton } from '../../parts/save-button.tsx';
+import { Form, SaveButton } from '../../parts/form.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Facts } from '../../parts/values.tsx';
 import { useAction } from '../../use-data.ts';
 
 /** A form that uploads or removes the application's logo, unless APPLICATIONS_FILE sets it. */

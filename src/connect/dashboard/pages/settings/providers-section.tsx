@@ -1,13 +1,10 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import type { KnownProvider } from '../../../shapes/provider-answers.ts';
 import { api } from '../../api.ts';
-import { useApplication } from '../../dashboard-context.ts';
+import { useApplication, useIsReader } from '../../dashboard-context.ts';
 import { AllOrOnly, readAllOrOnly } from '../../parts/choices.tsx';
-import { Form } from '../../parts/form.tsx';
-import { Loader } from '../../parts/loader.tsx';
-import { useIsReader } from '../../parts/operator-only.tsx';
-import { ProblemText } from '../../parts/problem-text.tsx';
-import { SaveButton } from '../../parts/save-button.tsx';
+import { Form, SaveButton } from '../../parts/form.tsx';
+import { Loader, ProblemText } from '../../parts/loader.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useAction, useData } from '../../use-data.ts';
 

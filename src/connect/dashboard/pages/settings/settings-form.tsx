@@ -1,16 +1,13 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import type { Request } from '../../api.ts';
-import { useApplication, useDashboard } from '../../dashboard-context.ts';
+import { useApplication, useDashboard, useIsReader } from '../../dashboard-context.ts';
 import { formatNumber } from '../../format.ts';
-import { Facts } from '../../parts/facts.tsx';
-import { Form, readText } from '../../parts/form.tsx';
-import { useIsReader } from '../../parts/operator-only.tsx';
-import { SaveButton } from '../../parts/save-button.tsx';
+import { Form, readText, SaveButton } from '../../parts/form.tsx';
 import { Section, type SectionProps } from '../../parts/section.tsx';
 import { TextField, type TextFieldProps } from '../../parts/text-field.tsx';
+import { Facts } from '../../parts/values.tsx';
 import { useAction } from '../../use-data.ts';
-import { ColorField } from './color-field.tsx';
 
 /** A setting of an application: the properties of its form field, and the request that saves it. */
 export interface Setting
@@ -116,3 +113,29 @@ function OwnForm({ settings, button, saved }: OwnFormProps) {
     </Form>
   );
 }
+
+/** A text field for a colour, with a swatch that shows the colour and opens the browser's colour picker. */
+function ColorField(props: Omit<TextFieldProps, 'type' | 'children'>) {
+  const box = useRef<HTMLDivElement>(null);
+  const synchronize = (changed?: EventTarget | null) => {
+    const [text, swatch] = box.current?.querySelectorAll('input') ?? [];
+    if (!text || !swatch) return;
+    if (changed === swatch) {
+      text.value = swatch.value;
+      return;
+    }
+    const typed = text.value.trim();
+    swatch.value = /^#[0-9a-f]{6}$/i.test(typed) ? typed.toLowerCase() : defaultAccent;
+  };
+  useEffect(() => synchronize(), [props.id, props.initial]);
+  return (
+    <div ref={box} onInput={({ target }) => synchronize(target)}>
+      <TextField {...props} type="color">
+        <input class="field__box swatch" type="color" aria-label={`${props.label}, as a colour`} />
+      </TextField>
+    </div>
+  );
+}
+
+/** The accent of Connect pages without an own one, as in `tokens.css`. */
+const defaultAccent = '#2f5bea';

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useApplication } from '../../dashboard-context.ts';
-import { useIsReader } from '../../parts/operator-only.tsx';
+import { useApplication, useIsReader } from '../../dashboard-context.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { useCurrentInView } from '../../parts/use-current-in-view.ts';
 import { AddressSection } from './address-section.tsx';

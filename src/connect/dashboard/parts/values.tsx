@@ -1,0 +1,125 @@
+import type { ComponentChildren } from 'preact';
+import { copyText } from '../../../kit/copy-text.ts';
+import { LiveText } from '../../../kit/live-text.tsx';
+import type { Environment } from '../../shapes/unions.ts';
+import { useDashboard } from '../dashboard-context.ts';
+import { formatShortTime, formatWholeTime } from '../format.ts';
+
+/** The meaning of a status, which decides its colour: fine, in progress, needs attention, failed, or over. */
+type StatusKind = 'good' | 'open' | 'warning' | 'bad' | 'over';
+
+export interface StatusProps {
+  readonly kind: StatusKind;
+  readonly text: string;
+}
+
+/** Shows a status as a coloured label with rounded ends. */
+export function Status({ kind, text }: StatusProps) {
+  return (
+    <span class={`pill pill--${kind}`}>
+      <LiveText text={text} />
+    </span>
+  );
+}
+
+/** Shows whether an application is for tests or live, in words and by colour. */
+export function EnvironmentBadge({ environment }: { readonly environment: Environment }) {
+  const isTest = environment === 'test';
+  return <Status kind={isTest ? 'warning' : 'good'} text={isTest ? 'Test' : 'Live'} />;
+}
+
+export interface TimeProps {
+  readonly at: number;
+  /** By default the date, without the current year, the hour and the minute. */
+  readonly text?: string;
+}
+
+/** Shows a time in the visitor's time zone. A tooltip shows the full date, the seconds and the time zone. */
+export function Time({ at, text = formatShortTime(at) }: TimeProps) {
+  return (
+    <time class="time" dateTime={new Date(at).toISOString()} title={formatWholeTime(at)}>
+      <LiveText text={text} />
+    </time>
+  );
+}
+
+export interface CopyButtonProps {
+  readonly text: string;
+  /** The text in words, such as "client ID". Screen readers call the button "Copy client ID". */
+  readonly what: string;
+}
+
+/** Copies a text, and reports the result in the live region. */
+export function CopyButton({ text, what }: CopyButtonProps) {
+  const { say } = useDashboard();
+  const copy = async () => {
+    const isCopied = await copyText(text);
+    say(
+      isCopied
+        ? `Copied the ${what}.`
+        : `Your browser did not copy the ${what}: select it and copy it by hand.`,
+    );
+  };
+  return (
+    <button
+      type="button"
+      class="button button--small"
+      aria-label={`Copy the ${what}`}
+      onClick={() => void copy()}
+    >
+      Copy
+    </button>
+  );
+}
+
+export interface ShortIdProps {
+  readonly id: string;
+  /** The kind of ID in words, such as "session ID". Screen readers call the button "Copy session ID …". */
+  readonly what: string;
+}
+
+/** The length, in characters, up to which an ID is shown whole. */
+const maxLength = 16;
+const shownLength = 12;
+
+/** Shows an ID. A long ID is shortened, with a button that copies the whole ID. */
+export function ShortId({ id, what }: ShortIdProps) {
+  const isShort = id.length <= maxLength;
+  return (
+    <span class="row short-id">
+      <span class="mono" title={id}>
+        {isShort ? id : `${id.slice(0, shownLength)}…`}
+      </span>
+      {!isShort && <CopyButton text={id} what={`${what} ${id}`} />}
+    </span>
+  );
+}
+
+/** Shows a URL. It breaks after a separator such as a slash, and within a part only if the part is longer than a line. */
+export function UrlText({ url }: { readonly url: string }) {
+  const parts = url.split(/(?<=[/?&])(?![/?&])/);
+  return (
+    <span class="mono" key={url}>
+      {parts.map((part, index) => (
+        <>
+          {index > 0 && <wbr />}
+          {part}
+        </>
+      ))}
+    </span>
+  );
+}
+
+/** A list of names with their values, in the order of the object's keys. */
+export function Facts({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
+  return (
+    <dl class="facts">
+      {Object.entries(facts).map(([name, value]) => (
+        <div class="facts__row" key={name}>
+          <dt>{name}</dt>
+          <dd>{typeof value === 'string' ? <LiveText text={value} /> : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
