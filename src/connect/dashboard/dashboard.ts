@@ -2,7 +2,7 @@ import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals
 import type { Session } from '../shapes/dashboard-answers.ts';
 import { type Destination, isWithin, type Route } from './routes.ts';
 import type { Edits } from './unsaved-edits.ts';
-import { createVisitor, type Problem, type Visitor } from './visitor.ts';
+import { createVisitor, type Problem } from './visitor.ts';
 
 /** A secret that the service shows only once. */
 export interface ShownSecret {
@@ -16,52 +16,6 @@ export interface ShownSecret {
   readonly home: Destination;
   /** When the secret expires, in milliseconds since the epoch; absent if it does not expire. */
   readonly expiresAt?: number;
-}
-
-/** The state that all views share. */
-export interface Dashboard extends Pick<Visitor, 'session' | 'hasExpired' | 'ask'> {
-  readonly route: ReadonlySignal<Route>;
-  /** A number that increases when the user leaves a view or page, signs in or signs out. */
-  readonly visit: ReadonlySignal<number>;
-  /** A number that increases when every view must load its data again. */
-  readonly refreshes: ReadonlySignal<number>;
-  /** Whether the document has already shown another view, or the sign-in form. */
-  readonly hasMoved: ReadonlySignal<boolean>;
-  /** Why the service could not say who the visitor is; null without a problem. */
-  readonly problem: ReadonlySignal<Problem | null>;
-  /** The action that runs if the user agrees to lose unsaved edits; null while the user is not asked. */
-  readonly leaving: ReadonlySignal<(() => void) | null>;
-  readonly secrets: ReadonlySignal<readonly ShownSecret[]>;
-  /** The content of the live region, such as a sentence about the last change; null for none. */
-  readonly status: ReadonlySignal<Saying | null>;
-  /** Asks the service who the visitor is. If this is already known, loads the shown data again. */
-  load(): Promise<void>;
-  /** As the visitor's `enter`, and shows a sentence. */
-  enter(session: Session, sentence: string): void;
-  /** Shows a view and its address. If unsaved edits would be lost, asks the user first. */
-  go(route: Destination): void;
-  /** Shows a view and its address without asking about unsaved edits. Call it after the edits were saved. */
-  open(route: Destination): void;
-  /** Shows a view without changing the address. Call it when the browser has changed the address. */
-  show(route: Route): void;
-  /** Runs an action that leaves the view. If unsaved edits would be lost, asks the user first. */
-  leave(act: () => void): void;
-  /** Closes the question about unsaved edits, and stays in the view. */
-  stay(): void;
-  /**
-   * Shows a sentence in the live region, so that screen readers announce it. '' empties the region.
-   *
-   * @param isQuiet - whether only screen readers get the sentence, because others see what it says
-   */
-  say(sentence: string, isQuiet?: boolean): void;
-  showSecret(secret: ShownSecret): void;
-  forgetSecret(secret: ShownSecret): void;
-  /**
-   * @param id - the ID of an input
-   * @returns the unsaved text or checked state that the input had when the sign-in expired. Undefined if it had none,
-   *   and on later calls
-   */
-  takeEdit(id: string): string | boolean | undefined;
 }
 
 export interface DashboardOptions {
@@ -82,8 +36,11 @@ interface Saying {
   readonly isQuiet: boolean;
 }
 
+/** The state that all views share. */
+export type Dashboard = ReturnType<typeof createDashboard>;
+
 /** @returns the dashboard's state. No request is sent before `load` is called */
-export function createDashboard(options: DashboardOptions): Dashboard {
+export function createDashboard(options: DashboardOptions) {
   const status = signal<Saying | null>(null);
   let said = 0;
   const problem = signal<Problem | null>(null);
@@ -91,14 +48,13 @@ export function createDashboard(options: DashboardOptions): Dashboard {
   /** The edits that were not saved when the sign-in expired. Only the same person gets them back. */
   let keptEdits: Edits = new Map();
   let owner: string | null = null;
-  const navigation = createNavigation(options, status);
+  const { leaveView, secrets, ...navigation } = createNavigation(options, status);
   const visitor = createVisitor(options.send, (person) => {
     keptEdits = options.findEdits();
     owner = person;
-    navigation.leaveView();
-    navigation.secrets.value = [];
+    leaveView();
+    secrets.value = [];
   });
-  const { secrets } = navigation;
   const say = (text: string, isQuiet = false) => {
     said += 1;
     status.value = text === '' ? null : { text, number: said, isQuiet };
@@ -107,36 +63,52 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     one.kind === other.kind && one.what === other.what && one.of === other.of;
   return {
     ...navigation,
+    secrets: secrets as ReadonlySignal<readonly ShownSecret[]>,
     session: visitor.session,
     hasExpired: visitor.hasExpired,
     ask: visitor.ask,
-    refreshes,
-    problem,
-    status,
-    takeEdit(id) {
+    /** A number that increases when every view must load its data again. */
+    refreshes: refreshes as ReadonlySignal<number>,
+    /** Why the service could not say who the visitor is; null without a problem. */
+    problem: problem as ReadonlySignal<Problem | null>,
+    /** The content of the live region, such as a sentence about the last change; null for none. */
+    status: status as ReadonlySignal<Saying | null>,
+    /**
+     * @param id - the ID of an input
+     * @returns the unsaved text or checked state that the input had when the sign-in expired. Undefined if it had none,
+     *   and on later calls
+     */
+    takeEdit(id: string) {
       const edit = keptEdits.get(id);
       keptEdits.delete(id);
       return edit;
     },
+    /** Asks the service who the visitor is. If this is already known, loads the shown data again. */
     async load() {
       problem.value = null;
       if (visitor.session.value === null) problem.value = await visitor.find();
       else refreshes.value += 1;
     },
-    enter(session, sentence) {
+    /** As the visitor's `enter`, and shows a sentence. */
+    enter(session: Session, sentence: string) {
       batch(() => {
         if (session.person !== owner) keptEdits.clear();
         visitor.enter(session);
-        navigation.leaveView();
+        leaveView();
         if (session.csrf_token === null) secrets.value = [];
         say(sentence);
       });
     },
+    /**
+     * Shows a sentence in the live region, so that screen readers announce it. '' empties the region.
+     *
+     * @param isQuiet - whether only screen readers get the sentence, because others see what it says
+     */
     say,
-    showSecret(secret) {
+    showSecret(secret: ShownSecret) {
       secrets.value = [...secrets.value.filter((one) => !isSame(one, secret)), secret];
     },
-    forgetSecret(secret) {
+    forgetSecret(secret: ShownSecret) {
       secrets.value = secrets.value.filter((one) => one !== secret);
     },
   };
@@ -146,14 +118,12 @@ export function createDashboard(options: DashboardOptions): Dashboard {
 function createNavigation(options: DashboardOptions, status: Signal<Saying | null>) {
   const route = signal(options.firstRoute);
   const visit = signal(0);
-  const hasMoved = signal(false);
   const leaving = signal<(() => void) | null>(null);
   const secrets = signal<readonly ShownSecret[]>([]);
 
   const leaveView = () =>
     batch(() => {
       visit.value += 1;
-      hasMoved.value = true;
       leaving.value = null;
       status.value = null;
     });
@@ -163,7 +133,6 @@ function createNavigation(options: DashboardOptions, status: Signal<Saying | nul
       if (isWithin(before, next) && isWithin(next, before)) leaving.value = null;
       else leaveView();
       route.value = next;
-      hasMoved.value = true;
       status.value = null;
       // A secret is removed when the user leaves the view that shows it. If the secret arrived after the user had left
       // that view, it is kept.
@@ -179,9 +148,25 @@ function createNavigation(options: DashboardOptions, status: Signal<Saying | nul
     if (options.findEdits().size > 0) leaving.value = act;
     else act();
   };
-  const stay = () => {
-    leaving.value = null;
+  return {
+    route: route as ReadonlySignal<Route>,
+    /** A number that increases when the user leaves a view or page, signs in or signs out. */
+    visit: visit as ReadonlySignal<number>,
+    /** The action that runs if the user agrees to lose unsaved edits; null while the user is not asked. */
+    leaving: leaving as ReadonlySignal<(() => void) | null>,
+    secrets,
+    leaveView,
+    /** Shows a view without changing the address. Call it when the browser has changed the address. */
+    show,
+    /** Shows a view and its address without asking about unsaved edits. Call it after the edits were saved. */
+    open,
+    /** Runs an action that leaves the view. If unsaved edits would be lost, asks the user first. */
+    leave,
+    /** Closes the question about unsaved edits, and stays in the view. */
+    stay() {
+      leaving.value = null;
+    },
+    /** Shows a view and its address. If unsaved edits would be lost, asks the user first. */
+    go: (next: Destination) => leave(() => open(next)),
   };
-  const go = (next: Destination) => leave(() => open(next));
-  return { route, visit, hasMoved, leaving, secrets, leaveView, show, open, leave, stay, go };
 }

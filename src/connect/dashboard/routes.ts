@@ -71,7 +71,9 @@ export function formatRoute(route: Destination): string {
 /** @returns whether `route` is the view `whole` or a part of it. For example, a page is a part of its application */
 export function isWithin(route: Route, whole: Route): boolean {
   if (route.view !== 'application' || whole.view !== 'application') {
-    return route.view === whole.view;
+    const isOther =
+      'reference' in route && 'reference' in whole && route.reference !== whole.reference;
+    return route.view === whole.view && !isOther;
   }
   const isPage = whole.page === undefined || whole.page === route.page;
   const isItem = whole.item === undefined || whole.item === route.item;

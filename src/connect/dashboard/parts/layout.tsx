@@ -6,9 +6,8 @@ import { api } from '../api.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { isWithin } from '../routes.ts';
 import { useAction } from '../use-data.ts';
-import { RouteLink } from './route-link.tsx';
+import { Navigation, RouteLink } from './route-link.tsx';
 import { SecretNote } from './secret-note.tsx';
-import { useCurrentInView } from './use-current-in-view.ts';
 
 /** How long the live region shows a sentence, in milliseconds. */
 const statusMs = 6000;
@@ -90,17 +89,14 @@ const views = [
 
 /** The navigation between the views that do not belong to a single application. */
 function Views() {
-  const { view } = useDashboard().route.value;
-  const nav = useCurrentInView(view);
+  const { view: current } = useDashboard().route.value;
+  const links = views.map(([view, title]) => {
+    return { title, to: { view }, isCurrent: view === current };
+  });
   return (
-    <nav class="nav" aria-label="Dashboard" ref={nav}>
-      {views.map(([one, title]) => (
-        <RouteLink key={one} to={{ view: one }} isCurrent={one === view}>
-          {title}
-        </RouteLink>
-      ))}
+    <Navigation label="Dashboard" links={links}>
       <a href="/docs">Docs</a>
-    </nav>
+    </Navigation>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { useApplication, useDashboard } from '../dashboard-context.ts';
 import { type Destination, formatRoute } from '../routes.ts';
 import type { Fix } from './integration-health.ts';
@@ -42,5 +43,36 @@ export function FixLink({ fix: { label, to } }: { readonly fix: Fix }) {
   const section = to.slice(1);
   return (
     <RouteLink to={{ view: 'application', clientId, page: 'settings', section }}>{label}</RouteLink>
+  );
+}
+
+export interface NavigationProps {
+  /** The name of the navigation, for screen readers. */
+  readonly label: string;
+  readonly class?: string;
+  readonly links: readonly (Pick<RouteLinkProps, 'to' | 'isCurrent'> & {
+    readonly title: string;
+  })[];
+  /** More links, after the others. */
+  readonly children?: ComponentChildren;
+}
+
+/** Links to views. On a phone they are a row that scrolls sideways, which must show the link of the current page. */
+export function Navigation({ label, class: className = 'nav', links, children }: NavigationProps) {
+  const nav = useRef<HTMLElement>(null);
+  const current = links.find(({ isCurrent }) => isCurrent)?.title;
+  useEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (nav.current && link) nav.current.scrollLeft = link.offsetLeft - nav.current.offsetLeft - 48;
+  }, [current]);
+  return (
+    <nav class={className} aria-label={label} ref={nav}>
+      {links.map(({ title, ...link }) => (
+        <RouteLink key={title} {...link}>
+          {title}
+        </RouteLink>
+      ))}
+      {children}
+    </nav>
   );
 }

@@ -18,13 +18,13 @@ export interface ViewTitleProps {
  * readers announce the change. In a newly loaded document, the browser itself places the focus.
  */
 export function ViewTitle({ text, of, hasTimes = false, children }: ViewTitleProps) {
-  const { hasMoved } = useDashboard();
+  const { visit } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(of === undefined ? text : `${text} · ${of}`);
   useEffect(() => {
     // Focusing must not scroll. A new view already starts at its top, and on a step back the browser restores the
     // earlier scroll position.
-    if (hasMoved.value) heading.current?.focus({ preventScroll: true });
+    if (visit.value > 0) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
     <div class="row">

@@ -3,8 +3,7 @@ import { api } from '../api.ts';
 import { ApplicationProvider } from '../dashboard-context.ts';
 import { applicationPages, findPage } from '../pages/application-pages.ts';
 import { Loader } from '../parts/loader.tsx';
-import { RouteLink } from '../parts/route-link.tsx';
-import { useCurrentInView } from '../parts/use-current-in-view.ts';
+import { Navigation, RouteLink } from '../parts/route-link.tsx';
 import { EnvironmentBadge } from '../parts/values.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import type { ApplicationRoute } from '../routes.ts';
@@ -32,7 +31,7 @@ export function ApplicationView({ route }: { readonly route: ApplicationRoute })
           </strong>
           {application && <EnvironmentBadge environment={application.environment} />}
         </div>
-        <Navigation clientId={route.clientId} page={route.page} />
+        <Pages clientId={route.clientId} page={route.page} />
       </div>
       <div class="view" key={`${route.page}/${route.item}`}>
         {page?.itemTitle && route.item !== undefined && (
@@ -69,19 +68,11 @@ export function ApplicationView({ route }: { readonly route: ApplicationRoute })
   );
 }
 
-function Navigation({ clientId, page }: Pick<ApplicationRoute, 'clientId' | 'page'>) {
-  const nav = useCurrentInView(page);
-  return (
-    <nav class="nav pages" aria-label="Application" ref={nav}>
-      {applicationPages.map(({ path, title }) => (
-        <RouteLink
-          key={title}
-          to={{ view: 'application', clientId, page: path ?? undefined }}
-          isCurrent={path === (page ?? null)}
-        >
-          {title}
-        </RouteLink>
-      ))}
-    </nav>
-  );
+function Pages({ clientId, page }: Pick<ApplicationRoute, 'clientId' | 'page'>) {
+  const links = applicationPages.map(({ path, title }) => ({
+    title,
+    to: { view: 'application', clientId, page: path ?? undefined } as const,
+    isCurrent: path === (page ?? null),
+  }));
+  return <Navigation label="Application" class="nav pages" links={links} />;
 }

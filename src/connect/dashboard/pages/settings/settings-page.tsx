@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useApplication, useIsReader } from '../../dashboard-context.ts';
-import { RouteLink } from '../../parts/route-link.tsx';
-import { useCurrentInView } from '../../parts/use-current-in-view.ts';
+import { Navigation } from '../../parts/route-link.tsx';
 import { AddressSection } from './address-section.tsx';
 import { useConsentPreview } from './consent-preview.tsx';
 import { DeleteSection } from './delete-section.tsx';
@@ -32,20 +31,14 @@ export function SettingsPage() {
   const isReader = useIsReader();
   const shown = Object.entries(tabs).filter(([tab]) => tab !== 'Delete' || !isReader);
   const [current] = shown.find(([, sections]) => section in sections) ?? ['General'];
-  const nav = useCurrentInView(current);
+  const links = shown.map(([title, sections]) => {
+    const [first] = Object.keys(sections);
+    const to = { view: 'application', clientId, page: 'settings', section: first } as const;
+    return { title, to, isCurrent: title === current };
+  });
   return (
     <>
-      <nav class="nav tabs" aria-label="Settings" ref={nav}>
-        {shown.map(([tab, sections]) => {
-          const [first] = Object.keys(sections);
-          const to = { view: 'application', clientId, page: 'settings', section: first } as const;
-          return (
-            <RouteLink key={tab} to={to} isCurrent={tab === current}>
-              {tab}
-            </RouteLink>
-          );
-        })}
-      </nav>
+      <Navigation label="Settings" class="nav tabs" links={links} />
       {application.source === 'file' && (
         <p class="note note--test">
           Set by APPLICATIONS_FILE: details, logo, consent and limits. Change them there, and
