@@ -22,13 +22,10 @@ import type {
 } from '../shapes/unions.ts';
 import { type Days, type Times, toTimes } from './parts/days.ts';
 
-/** The schema that a response's JSON body must match. */
 type Schema<Value> = v.BaseSchema<unknown, Value, v.BaseIssue<unknown>>;
 
-/** The top-level fields of a request's JSON body. */
 type Fields = Readonly<Record<string, string | number | boolean | object | null>>;
 
-/** A request to the dashboard's API, and the schema of its response. */
 export interface Request<Value> {
   /** The request's path, relative to `/dashboard/api/`. */
   readonly path: string;
@@ -52,11 +49,10 @@ export interface Page<Row> {
 const addressFields = { 'redirect-uris': 'redirect_uri', origins: 'origin' } as const;
 export type AddressList = keyof typeof addressFields;
 
-/** Selects one page of a list. */
 interface PageOf<Status> {
-  /** The status that the rows must have, or null for rows of any status. */
+  /** Null for rows of any status. */
   readonly status: Status | null;
-  /** The ID of the last row of the previous page, or '' for the first page. */
+  /** The ID of the last row of the previous page, or ''. */
   readonly after: string;
   /** The maximum number of rows, 1 to 100. When undefined, the service chooses the number. */
   readonly limit?: number | undefined;
@@ -69,7 +65,7 @@ export interface AccountChoice {
   readonly status: string;
 }
 
-/** The conditions that a listed consent must meet. The days limit when the person gave the consent. */
+/** The days limit when the person gave the consent. */
 export interface ConsentChoice extends Days {
   /** A consent ID, an account ID or name, a provider or a user name; '' for all consents. */
   readonly search: string;
@@ -86,7 +82,6 @@ export interface FlowQuery extends Times {
 
 type Query = Readonly<Record<string, string | number | null | undefined>>;
 
-/** @returns a schema that turns a response with a list and the cursor of the next page into a {@link Page} */
 function pageOf<Answer extends { readonly next: string | null }, Row>(
   answer: Schema<Answer>,
   getRows: (answer: Answer) => readonly Row[],
@@ -199,7 +194,7 @@ export const api = {
     ),
 } as const;
 
-/** @returns the URL that downloads every consent that meets the conditions, as a file */
+/** The URL that downloads every consent that meets the conditions. */
 export function formatExportAddress(
   id: string,
   { search, ...days }: ConsentChoice,
@@ -216,7 +211,7 @@ function post<Value>(path: string, body: Fields, answer: Schema<Value>): Request
   return { path, body, answer };
 }
 
-/** Creates a request that changes one setting. The service responds with the whole changed application. */
+/** The service responds with the whole changed application. */
 function change(id: string, setting: string, body: Fields) {
   return { ...post(at(id, setting), body, answers.applicationAnswer), queue: id };
 }

@@ -4,7 +4,6 @@ import type { Application } from '../shapes/dashboard-answers.ts';
 import type { Dashboard } from './dashboard.ts';
 import type { ApplicationRoute } from './routes.ts';
 
-/** The application whose page is shown. */
 interface ShownApplication {
   readonly application: Application;
   readonly clientId: string;
@@ -16,10 +15,8 @@ interface ShownApplication {
 const DashboardContext = createContext<Dashboard | null>(null);
 const ApplicationContext = createContext<ShownApplication | null>(null);
 
-/** Provides the value that {@link useDashboard} returns. */
 export const DashboardProvider = DashboardContext.Provider;
 
-/** Provides the value that {@link useApplication} returns. */
 export const ApplicationProvider = ApplicationContext.Provider;
 
 /** @throws {Error} when the calling component is outside of `DashboardProvider` */
@@ -36,7 +33,6 @@ export function useApplication(): ShownApplication {
   return shown;
 }
 
-/** @returns whether the visitor has the role "reader", and so may change nothing */
 export function useIsReader(): boolean {
   return useDashboard().session.value?.role === 'reader';
 }

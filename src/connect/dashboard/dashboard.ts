@@ -24,11 +24,9 @@ export interface DashboardOptions {
   readonly firstRoute: Route;
   /** Called when the dashboard shows another view. It must update the address bar. */
   onRoute(route: Destination): void;
-  /** @returns the unsaved edits of the current view */
   findEdits(): Edits;
 }
 
-/** A sentence in the live region. */
 interface Saying {
   readonly text: string;
   /** Increases with each sentence, even if it is the same sentence again. */
@@ -73,11 +71,7 @@ export function createDashboard(options: DashboardOptions) {
     problem: problem as ReadonlySignal<Problem | null>,
     /** The content of the live region, such as a sentence about the last change; null for none. */
     status: status as ReadonlySignal<Saying | null>,
-    /**
-     * @param id - the ID of an input
-     * @returns the unsaved text or checked state that the input had when the sign-in expired. Undefined if it had none,
-     *   and on later calls
-     */
+    /** The unsaved text or checked state that an input had when the sign-in expired. Undefined on later calls. */
     takeEdit(id: string) {
       const edit = keptEdits.get(id);
       keptEdits.delete(id);
@@ -99,11 +93,7 @@ export function createDashboard(options: DashboardOptions) {
         say(sentence);
       });
     },
-    /**
-     * Shows a sentence in the live region, so that screen readers announce it. '' empties the region.
-     *
-     * @param isQuiet - whether only screen readers get the sentence, because others see what it says
-     */
+    /** Shows a sentence in the live region. A quiet one is for screen readers only, because others see what it says. */
     say,
     showSecret(secret: ShownSecret) {
       secrets.value = [...secrets.value.filter((one) => !isSame(one, secret)), secret];
@@ -114,7 +104,6 @@ export function createDashboard(options: DashboardOptions) {
   };
 }
 
-/** Creates the part of the dashboard that changes views, asks about unsaved edits, and removes shown secrets. */
 function createNavigation(options: DashboardOptions, status: Signal<Saying | null>) {
   const route = signal(options.firstRoute);
   const visit = signal(0);

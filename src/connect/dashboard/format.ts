@@ -11,19 +11,12 @@ const clockSeconds = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
 const numbers = new Intl.NumberFormat('en');
 
-/**
- * @param time - milliseconds since the epoch
- * @returns the time in the visitor's time zone
- */
+/** The time is in milliseconds since the epoch, and is shown in the visitor's time zone. */
 export function formatTime(time: number): string {
   return dates.format(time);
 }
 
-/**
- * Formats a time like {@link formatTime}, with seconds. Used for times that are close together.
- *
- * @param first - the first of these times. The date is left out if it is the same
- */
+/** Formats a time with seconds. The date is left out if it is the same as that of `first`. */
 export function formatSecond(time: number, first: number | null = null): string {
   const isSameDay =
     first !== null && new Date(first).toDateString() === new Date(time).toDateString();
@@ -42,7 +35,6 @@ export function formatSoon(time: number): string {
   return isToday ? clock.format(time) : formatShortTime(time);
 }
 
-/** @returns the time with its weekday, date, seconds and time zone */
 export function formatWholeTime(time: number): string {
   return whole.format(time);
 }
@@ -52,7 +44,6 @@ export function formatZone(): string {
   return dates.resolvedOptions().timeZone;
 }
 
-/** @returns the number with thousands separators, such as `12,345` */
 export function formatNumber(value: number): string {
   return numbers.format(value);
 }

@@ -1,6 +1,5 @@
 import { formatReference, parseReference } from '../shapes/reference.ts';
 
-/** The paths of the views whose URLs contain no values. */
 const paths = {
   applications: '/dashboard',
   register: '/dashboard/register',
@@ -23,13 +22,11 @@ export type Route =
 /** A view to which a link can lead. */
 export type Destination = Exclude<Route, { readonly view: 'missing' }>;
 
-/** A page that shows one aspect of an application, such as its flows. */
 export interface ApplicationRoute {
   readonly view: 'application';
   readonly clientId: string;
   /** The `path` in `applicationPages`, or any other text that the user typed; undefined for the first page. */
   readonly page?: string | undefined;
-  /** The ID of a single item of the page, such as a webhook. */
   readonly item?: string | undefined;
   /** The ID of the section to which the page scrolls. */
   readonly section?: string | undefined;

@@ -1,10 +1,6 @@
 import type { Application } from '../shapes/dashboard-answers.ts';
 
-/**
- * Creates sample code with the client ID and the addresses of an application.
- *
- * @returns code that works without changes; it contains no secret
- */
+/** Sample code that works without changes, and contains no secret. */
 export function createSnippets({ client_id: clientId, redirect_uris, service }: Application) {
   const redirectUri = redirect_uris[0]?.address;
   const callbackPath = redirectUri === undefined ? '/callback' : new URL(redirectUri).pathname;
@@ -47,10 +43,7 @@ export const callback = createCallback({
   };
 }
 
-/**
- * Creates the HTML of the script tag. Its code needs no `connectUrl`, because the script opens the Connect service from
- * which it was loaded.
- */
+/** The code needs no `connectUrl`, because the script opens the Connect service from which it was loaded. */
 export function createScriptTag(
   script: NonNullable<Application['service']['script']>,
   clientId: string,
@@ -74,8 +67,7 @@ export function createScriptTag(
 }
 
 /**
- * @param text - any text, such as a client ID, which may contain any visible character
- * @returns a JavaScript string literal. No character of the text can end the literal or the script element around it
+ * Writes any text as a JavaScript string. No character of the text can end the string or the script element around it.
  */
 export function toLiteral(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');

@@ -1,10 +1,7 @@
 /** The unsaved values of inputs, by the ID of the input: a typed text, or whether a box or button is checked. */
 export type Edits = Map<string, string | boolean>;
 
-/**
- * Finds the inputs whose value or checked state differs from its initial state. Search fields and passwords do not
- * count as unsaved edits, nor does a colour, which a text field has, too.
- */
+/** Search fields and passwords do not count as unsaved edits, nor does a colour, which a text field has, too. */
 export function findEdits(root: ParentNode): Edits {
   const selector = 'form :is(input:not([type="password"], [type="color"]), textarea)';
   const inputs = [...root.querySelectorAll<HTMLInputElement>(selector)];

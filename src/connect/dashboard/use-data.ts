@@ -5,10 +5,7 @@ import { useDashboard } from './dashboard-context.ts';
 import { formatNumber } from './format.ts';
 import type { Problem } from './visitor.ts';
 
-/**
- * @returns `askLast`, which sends a request, and returns nothing if another one was sent before the response arrived.
- *   `ignore` ignores the response to the pending request
- */
+/** Drops the response to a request if another request was sent before the response arrived. */
 function useLastRequest() {
   const { ask } = useDashboard();
   const last = useRef(0);
@@ -26,12 +23,7 @@ function useLastRequest() {
 
 export type Data<Value> = ReturnType<typeof useData<Value>>;
 
-/**
- * Loads the data of a view. Only the response to the last request is used. After the view was removed, every response
- * is ignored.
- *
- * @param when - whenever this value changes, the data is loaded again
- */
+/** Loads the data of a view, and again whenever `when` changes. Only the response to the last request is used. */
 export function useData<Value>(request: Request<Value>, when?: unknown) {
   const { say, refreshes } = useDashboard();
   const { askLast, ignore } = useLastRequest();
@@ -60,7 +52,6 @@ export function useData<Value>(request: Request<Value>, when?: unknown) {
     return ignore;
   }, [path, when, refreshes.value]);
   return {
-    /** The data, or null until it is loaded. */
     value,
     /** Why the last request failed, or null. */
     problem: problem.value,
@@ -73,12 +64,9 @@ export type List<Row, Choice> = ReturnType<typeof useList<Row, Choice>>;
 
 /** How to request the pages of a list, and what its rows are called. `Choice` is the filter that the user can set. */
 export interface ListOptions<Row, Choice> {
-  /**
-   * @param after - the `next` of the previous page, or '' for the first page
-   * @param limit - the maximum number of rows; undefined lets the service choose
-   */
+  /** `after` is the `next` of the previous page, or '' for the first. Without a limit, the service chooses one. */
   request(choice: Choice, after: string, limit?: number): Request<Page<Row>>;
-  /** The initial filter. If the caller passes another value later, the list is loaded again with this filter. */
+  /** The initial filter. A new value loads the list again. */
   readonly first: Choice;
   /** The noun in singular and plural, such as "account" and "accounts". */
   readonly noun: readonly [one: string, several: string];
@@ -94,7 +82,6 @@ export function useList<Row, Choice>({ request, first, noun }: ListOptions<Row, 
   const shown = useSignal<Shown<Row, Choice> | null>(null);
   const problem = useSignal<Problem | null>(null);
   const isLoading = useSignal(true);
-  /** How `show` was last called. */
   const asked = useRef<Parameters<typeof show>>([first]);
 
   const show = async (choice: Choice, limit?: number, isSilent = shown.value === null) => {
@@ -140,7 +127,6 @@ export function useList<Row, Choice>({ request, first, noun }: ListOptions<Row, 
     return ignore;
   }, [JSON.stringify(first), refreshes.value]);
   return {
-    /** The loaded rows, or null until the first page is loaded. */
     rows: shown.value?.rows ?? null,
     choice: shown.value?.choice ?? first,
     first,
@@ -149,7 +135,6 @@ export function useList<Row, Choice>({ request, first, noun }: ListOptions<Row, 
     hasMore: Boolean(shown.value?.next) && !isLoading.value,
     problem: problem.value,
     isLoading: isLoading.value,
-    /** Loads the first page for a filter. */
     show: (choice: Choice) => show(choice),
     more,
     reload,
@@ -166,7 +151,6 @@ function describeCount(count: number, [one, several]: ListOptions<never, never>[
   return `${formatNumber(count)} ${count === 1 ? one : several} shown.`;
 }
 
-/** Callbacks for the response to a change. */
 export interface After<Value> {
   /** Called on success, even if the user has left the view. It stores data that must not be lost, such as a secret. */
   keep?(value: Value): void;

@@ -6,7 +6,6 @@ import { api, type Request } from './api.ts';
 
 const requestTimeoutMs = 15_000;
 
-/** The reason why a request failed. */
 export interface Problem {
   /** The HTTP status; 0 if no valid response arrived. */
   readonly status: number;
@@ -19,7 +18,6 @@ type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };
 
-/** The person who uses the dashboard, signed in or not, and the requests that are sent for this person. */
 export type Visitor = ReturnType<typeof createVisitor>;
 
 /** @param onExpire - called when the visitor's sign-in has expired, while their view is still shown */
@@ -38,10 +36,8 @@ export function createVisitor(send: typeof fetch, onExpire: (person: string | nu
     });
   };
   /**
-   * Finds out whether the visitor has signed in again in another tab. The cookie of that sign-in then counts for this
-   * tab, too, but with another CSRF token. If it is a sign-in of another person, this tab's sign-in has ended.
-   *
-   * @returns whether there is another CSRF token for the same person
+   * Finds out whether the visitor has signed in again in another tab. The cookie of that sign-in counts here, too, but
+   * with another CSRF token. If it is a sign-in of another person, this tab's sign-in has ended.
    */
   const renew = async (): Promise<boolean> => {
     const { value } = session;
@@ -68,7 +64,6 @@ export function createVisitor(send: typeof fetch, onExpire: (person: string | nu
     session: session as ReadonlySignal<Session | null>,
     /** True when the visitor was signed in, and this sign-in has expired. */
     hasExpired: hasExpired as ReadonlySignal<boolean>,
-    /** Sends a request. If the response has the status 401, the visitor counts as signed out. */
     ask<Value>(request: Request<Value>): Promise<Result<Value>> {
       const { queue } = request;
       if (queue === undefined) return ask(request);
@@ -86,7 +81,6 @@ export function createVisitor(send: typeof fetch, onExpire: (person: string | nu
       });
       return null;
     },
-    /** Stores the session that the service returned for a sign-in or a sign-out. */
     enter(entered: Session): void {
       batch(() => {
         session.value = entered;
@@ -130,7 +124,7 @@ function fail(description: string): Result<never> {
   return { ok: false, problem: { status: 0, description } };
 }
 
-/** @returns the problem in a response. The response may be the error page of a proxy instead of the service's JSON */
+/** The response may be the error page of a proxy instead of the service's JSON. */
 function readProblem(status: number, body: unknown): Problem {
   const parsed = v.safeParse(errorAnswer, body);
   const sentence = parsed.success ? parsed.output.error_description : undefined;

@@ -3,7 +3,6 @@ import { copyText } from '../../kit/copy-text.ts';
 /** How long the button shows whether the code was copied, in milliseconds. */
 const answerMs = 2_000;
 
-/** Adds a button to each block of code that copies the code. */
 export function addCopyButtons(root: Document): void {
   for (const block of root.querySelectorAll('.code')) {
     const button = root.createElement('button');

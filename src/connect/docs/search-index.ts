@@ -7,13 +7,11 @@ import { findSynonyms } from './synonyms.ts';
 /** A heading of the documentation and the text below it. */
 export type Section = v.InferOutput<typeof docsSection>;
 
-/** A piece of a result's text, and whether it matches the search. Matching pieces are highlighted. */
 export interface LinePart {
   readonly text: string;
   readonly isMatch: boolean;
 }
 
-/** A page in the search results, with the sections that match best. */
 export interface PageHits {
   readonly page: string;
   readonly pageTitle: string;
@@ -25,7 +23,6 @@ export interface PageHits {
   }[];
 }
 
-/** Finds the pages that match a search text. The page that matches best comes first. */
 export type Find = (query: string) => readonly PageHits[];
 
 const pageLimit = 6;
@@ -47,7 +44,6 @@ const options: SearchOptions = {
   weights: { fuzzy: 0.3, prefix: 0.5 },
 };
 
-/** @returns a search that tolerates typing mistakes and knows synonyms */
 export function createSearch(sections: readonly Section[]): Find {
   const index = new MiniSearch<Section & { key: number }>({
     idField: 'key',
@@ -73,10 +69,7 @@ function weigh({ page }: Pick<Section, 'page'> = { page: '' }): number {
   return page === 'errors' || page.startsWith('migrate-') ? 0.5 : 1;
 }
 
-/**
- * @returns a query for a typed word or one of its synonyms. A synonym may have several words, and must match exactly,
- *   because it contains no typing mistakes
- */
+/** A synonym may have several words, and must match exactly, because it contains no typing mistakes. */
 function widen(word: string): Query {
   const meant = findSynonyms(word).map((synonym): Query => {
     return { queries: [synonym], combineWith: 'AND', fuzzy: false, prefix: true };

@@ -92,7 +92,6 @@ function show(list: HTMLElement, results: readonly PageHits[]): void {
   list.replaceChildren(...results.map((result) => createResult(list.ownerDocument, result)));
 }
 
-/** Creates a list item with a page's title and links to its matching sections, each with some of the section's text. */
 function createResult(root: Document, { page, pageTitle, sections }: PageHits): HTMLElement {
   const path = page === 'index' ? '/docs' : `/docs/${page}`;
   const create = (name: string, ...content: (string | Node)[]) => {

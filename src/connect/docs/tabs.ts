@@ -1,4 +1,3 @@
-/** The key in `localStorage` under which the name of the last chosen tab is stored. */
 const storageKey = 'tax-connect-docs-tab';
 
 interface Tab {
@@ -88,7 +87,7 @@ function moveByKey(event: KeyboardEvent, tabs: readonly Tab[]): void {
 }
 
 /**
- * Stores the name of the chosen tab. `localStorage` throws if the user's settings forbid it.
+ * `localStorage` throws if the user's settings forbid it.
  *
  * @see https://html.spec.whatwg.org/multipage/webstorage.html#dom-localstorage-dev
  */

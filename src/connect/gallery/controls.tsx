@@ -12,7 +12,6 @@ const labels = {
   texts: 'Consent by',
 };
 
-/** A form with a control for each setting of the gallery. The settings are stored in the URL. */
 export function Controls({ settings, onChange }: GalleryProps) {
   return (
     <form class="controls" aria-label="How screens are shown">
@@ -34,7 +33,7 @@ export function Controls({ settings, onChange }: GalleryProps) {
   );
 }
 
-/** @returns a change of one setting. Its value is not checked here, because `parseSettings` checks it in the URL */
+/** The value is not checked here, because `parseSettings` checks it in the URL. */
 function pick(name: keyof typeof choices, value: string): Partial<GallerySettings> {
   return { [name]: value };
 }

@@ -69,7 +69,6 @@ const inSession = createErrorScreen('callback_failed in a session', {
   options: { provider: ledgerly.id, session: 'a'.repeat(64) },
 });
 
-/** The modal's screens for errors, by ID. */
 export const errorScreens: Readonly<Record<string, ModalScreen>> = Object.fromEntries([
   ...pageCodes,
   ...ownCodes,

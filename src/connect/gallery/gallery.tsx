@@ -23,7 +23,6 @@ const groups: readonly { readonly title: string; readonly links: readonly Link[]
   },
 ];
 
-/** The list of every screen, and an area, the stage, that shows the Connect page without a modal. */
 export function Gallery(props: GalleryProps) {
   const count = groups.reduce((sum, { links }) => sum + links.length, 0);
   return (

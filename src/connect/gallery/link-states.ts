@@ -19,7 +19,6 @@ function endLink(end: LinkEnd) {
   return { title: `Link: ${end}`, view: { kind: 'linkOver', end }, link } as const;
 }
 
-/** States of the Connect page when a link opened it, for example a link in an e-mail. By ID. */
 export const linkStates = {
   link: { title: 'First screen of a link', view: { kind: 'link' }, link },
   'link-live': { ...toLink('Link, live', { purpose }), environment: 'live' },

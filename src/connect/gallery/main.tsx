@@ -10,7 +10,6 @@ let playing: Playing | undefined;
 /** Counts the requests for a screen. A request is dropped if another follows while the previous screen still closes. */
 let turn = 0;
 
-/** Writes the settings into the URL, so that every screen has a link. */
 function change(next: Partial<GallerySettings>): void {
   window.location.hash = formatSettings({ ...settings.value, ...next });
 }

@@ -51,7 +51,6 @@ const searchFor = (name: string) => () => {
   input.dispatchEvent(new Event('input', { bubbles: true }));
 };
 
-/** States of the Connect page at `/manage`, where people end the access that they allowed. By ID. */
 export const manageStates = {
   'manage-select': { title: 'Selector at /manage', view: { kind: 'select' }, ...atManage },
   'manage-nothing': {

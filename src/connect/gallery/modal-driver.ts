@@ -1,10 +1,8 @@
 import type { ModalDriver } from './modal-screen-types.ts';
 
 /**
- * Creates functions that act in the modal as a person would. They find its elements in the modal's open shadow root,
- * because the SDK's API gives no access to them.
- *
- * @param signal - when aborted, the functions stop waiting for elements
+ * Acts in the modal as a person would, and stops waiting for elements once the signal is aborted. It finds them in the
+ * modal's open shadow root, because the SDK's API gives no access to them.
  */
 export function createModalDriver(signal: AbortSignal): ModalDriver {
   const find = <Found extends Element>(selector: string, text = '') =>

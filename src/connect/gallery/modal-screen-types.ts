@@ -31,7 +31,6 @@ export interface ModalDriver {
   pick(name: string): Promise<void>;
   /** Presses the main button of the screen. */
   press(): Promise<void>;
-  /** Types into the search. */
   search(text: string): Promise<void>;
 }
 
@@ -39,7 +38,6 @@ export interface ModalDriver {
 export interface ModalScreen {
   readonly title: string;
   readonly group: (typeof modalGroups)[number];
-  /** How fast time passes for the SDK. By default, time is real. */
   readonly pace?: Pace;
   /** Options for `open`, in addition to those that every screen has. */
   readonly options?: Partial<
@@ -66,12 +64,10 @@ export interface ModalScreen {
   readonly ignoresSelection?: true;
 }
 
-/** @returns a function that returns whether an event says that the flow has changed to one of these steps */
 export function isStep(...steps: readonly string[]): ModalScreen['isReached'] {
   return (event) => event.name === 'step_changed' && steps.includes(event.step);
 }
 
-/** @returns a function that returns whether an event has this name */
 export function isNamed(name: ConnectEvent['name']): ModalScreen['isReached'] {
   return (event) => event.name === name;
 }

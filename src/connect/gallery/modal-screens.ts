@@ -125,7 +125,6 @@ const selectors: Readonly<Record<string, ModalScreen>> = {
   },
 };
 
-/** The modal around each state of the Connect page that can be shown in a frame. */
 const framed = [...pageStates]
   .filter(([, state]) => state.isFramed)
   .map(([id, { title, providers, environment }]): [string, ModalScreen] => [
@@ -174,7 +173,6 @@ const ends: Readonly<Record<string, ModalScreen>> = {
   connected: createEnd({ title: 'Connected', pace: 'held', finish: () => Promise.resolve() }),
 };
 
-/** @returns a screen that the modal shows after the Connect page has sent the authorization code */
 function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish'>): ModalScreen {
   return {
     group: 'Leaving and finishing',
@@ -189,7 +187,6 @@ function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish'>): ModalS
   };
 }
 
-/** Every screen of the modal, by the ID that URLs contain. */
 export const modalScreens: ReadonlyMap<string, ModalScreen> = new Map([
   ...Object.entries({ ...waits, ...selectors }),
   ...framed,

@@ -8,7 +8,6 @@ import { linkStates } from './link-states.ts';
 import { manageStates } from './manage-states.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
-/** Consent terms of usual length: a short purpose, a privacy policy, and a limit of 90 days. */
 const usualTerms: ConsentTermsJson = {
   ...noTerms,
   purpose: 'To work out your loan without another form.',
@@ -16,7 +15,6 @@ const usualTerms: ConsentTermsJson = {
   consent_days: 90,
 };
 
-/** Consent terms with very long texts, to show how the screen wraps them. */
 export const longTerms = {
   ...noTerms,
   purpose:
@@ -91,7 +89,6 @@ const endless = {
   },
 };
 
-/** @returns a view with a question of the provider during the sign-in, whose text comes from the plug-in */
 function ask(kind: 'choice' | 'question' | 'push') {
   const prompts = {
     choice: 'Where should Ledgerly send the code?',
@@ -144,7 +141,6 @@ function fail(
   return { title, view, isFramed, problem: { retryable: true, ...problem } };
 }
 
-/** States of the Connect page by ID, except those in which an error has ended the flow. */
 const steps: Readonly<Record<string, PageState>> = {
   starting: { title: 'Preparing', view: { kind: 'starting' }, pending: 'start' },
   'window-question': { title: 'Question in a window', view: askInWindow(false) },
@@ -254,21 +250,17 @@ const toldByForm: readonly ProblemCode[] = [
 ];
 const ending = problemCodes.filter((code) => !toldByForm.includes(code));
 
-/** Problems that are shown as after the choice of a provider. */
 const late: readonly ProblemCode[] = ['host_gone', 'not_received', 'session_expired'];
 
-/** A state for each error that ends the page's flow. */
 const failures = ending.map((code): [string, PageState] => {
   const chosen = late.includes(code) ? provider : null;
   const view = { kind: 'failed', problem: { code, ...unsaid }, chosen } as const;
   return [`failed-${code.replaceAll('_', '-')}`, { title: code, view }];
 });
 
-/** Every state of the Connect page, by ID. */
 export const pageStates: ReadonlyMap<string, PageState> = new Map([
   ...Object.entries(steps),
   ...failures,
 ]);
 
-/** The providers of a state that does not set `providers`. */
 export const usualProviders = twelveProviders;

@@ -5,13 +5,11 @@ import type { GallerySettings } from './settings.ts';
 import { setWindows } from './stand-in-window.ts';
 import { setPace } from './timer-pace.ts';
 
-/** The modal's screen that the gallery is showing. */
 export interface Playing {
   /** Resolves when the screen has been painted. Never resolves if the modal is closed earlier. */
   readonly shown: Promise<void>;
   /** Resolves when the modal is closed, by the user or by `close`. */
   readonly finished: Promise<unknown>;
-  /** Closes the modal. */
   close(): Promise<void>;
 }
 

@@ -48,7 +48,6 @@ const instead = {
   isReached: isNamed('failed'),
 } as const satisfies Partial<ModalScreen>;
 
-/** The modal's screens about a popup, by ID. */
 export const popupScreens: Readonly<Record<string, ModalScreen>> = {
   'popup-offered': { ...offered, title: 'Offered for a provider' },
   'popup-waiting': { ...opened, title: 'Open' },

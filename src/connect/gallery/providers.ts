@@ -1,6 +1,5 @@
 import type { Provider } from 'tax-connect/page';
 
-/** Creates a provider for the gallery. By default, the provider is available. */
 function createProvider(name: string, more: Partial<Provider> = {}): Provider {
   // Removes accents from the letters, so that the provider's ID and domain are plain ASCII.
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -87,7 +86,6 @@ export const longNames: readonly Provider[] = [
   createProvider('確定申告サービス', { id: 'shinkoku', domain: 'shinkoku.example' }),
 ];
 
-/** Creates three providers with logos: one that loads, one that is missing, and one that the page's policy refuses. */
 export function createLogos(picture: string): readonly Provider[] {
   const missing = new URL('missing.svg', picture).href;
   return [

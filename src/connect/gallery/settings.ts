@@ -16,7 +16,6 @@ export interface GallerySettings {
   readonly texts: 'own' | 'operator';
 }
 
-/** The gallery's settings, and a function that changes some of them. */
 export interface GalleryProps {
   readonly settings: ReadonlySignal<GallerySettings>;
   readonly onChange: (next: Partial<GallerySettings>) => void;
@@ -31,10 +30,7 @@ export const choices = {
   texts: ['own', 'operator'],
 } as const;
 
-/**
- * @param hash - the fragment of the URL, with or without its `#`
- * @returns the settings. A missing or unknown value is replaced by the default
- */
+/** Reads the fragment of a URL. A missing or unknown value is replaced by the default. */
 export function parseSettings(hash: string): GallerySettings {
   const read = new URLSearchParams(hash.replace(/^#/, ''));
   const pick = <Name extends 'theme' | 'dir' | 'surface' | 'texts'>(name: Name) => {
@@ -52,7 +48,7 @@ export function parseSettings(hash: string): GallerySettings {
   };
 }
 
-/** @returns the fragment of a URL with these settings, with its `#`. Default values are left out */
+/** Default values are left out. */
 export function formatSettings(settings: GallerySettings): string {
   const written = new URLSearchParams();
   if (settings.screen !== null) written.set('screen', settings.screen);

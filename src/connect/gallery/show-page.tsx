@@ -14,7 +14,6 @@ import type { GallerySettings } from './settings.ts';
 import '../page/page.css';
 import operatorTexts from '../../../demo/examples/consent-texts.mjs';
 
-/** The state of the Connect page to show, and how to show it. */
 export interface PageSettings {
   readonly stateId: string;
   readonly surface: PageContext['surface'];
@@ -28,10 +27,8 @@ export interface PageSettings {
 }
 
 /**
- * Draws the Connect page in one state, with the real page's components. When the state has been painted, its ID is
- * written to `data-shown` of the document's root element.
- *
- * @throws Error for an unknown state
+ * Draws the Connect page in one state, with the real page's components. When it has been painted, `data-shown` of the
+ * document's root element has the state's ID.
  */
 export async function showPage(settings: PageSettings): Promise<void> {
   const { stateId, surface, locale, theme, texts, onHeight = ignore, onEscape = ignore } = settings;
@@ -88,7 +85,6 @@ async function loadText(locale: string, texts: GallerySettings['texts']): Promis
 
 function ignore(): void {}
 
-/** Creates what the views of the Connect page read in a single state. */
 function createFakePage(state: PageState): Shown {
   const { account = null, environment = 'test', pending, problem } = state;
   return describeShown({

@@ -4,11 +4,7 @@
  */
 export type Windows = 'real' | 'blocked' | 'opened';
 
-/**
- * Replaces this window's `open`.
- *
- * @returns a function that restores `open`, and removes the frames that replaced popups
- */
+/** Replaces this window's `open`. Returns a function that restores it, and removes the frames that replaced popups. */
 export function setWindows(windows: Windows): () => void {
   if (windows === 'real') return () => undefined;
   const original = window.open;

@@ -19,11 +19,7 @@ const endedBelowMs: Readonly<Record<Pace, number>> = {
 /** The longest delay of a browser's timer, in milliseconds: about 25 days. */
 const foreverMs = 2 ** 31 - 1;
 
-/**
- * Replaces this window's `setTimeout`.
- *
- * @returns a function that restores `setTimeout`
- */
+/** Replaces this window's `setTimeout`. Returns a function that restores it. */
 export function setPace(pace: Pace): () => void {
   if (pace === 'real') return () => undefined;
   const original = window.setTimeout;

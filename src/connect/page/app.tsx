@@ -71,11 +71,7 @@ export function App(context: PageContext) {
   );
 }
 
-/**
- * Calls the handler for Escape when no element of the page has used the key.
- *
- * @param hasQuestion - whether a question is open, which handles Escape itself
- */
+/** Calls the handler for Escape, unless an open question or another element of the page has used the key. */
 function useEscape(hasQuestion: boolean, handle: (event: KeyboardEvent) => void): void {
   // A layout effect sets the handler before the next paint. Otherwise a quick second Escape would reach the old
   // handler.

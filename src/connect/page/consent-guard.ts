@@ -20,11 +20,10 @@ interface GuardOptions {
 }
 
 export interface GuardLook {
-  /** Whether the delay is not over yet, so that the button looks inert. */
   readonly isWaiting: boolean;
   /**
-   * Whether the page asks the user to press again, because the guard refused a press. The press came before the end of
-   * the delay, or without a movement before it. An assistive pointer, for example, jumps onto the button without one.
+   * Whether the page asks the user to press again, because the guard refused a press. An assistive pointer, for
+   * example, jumps onto the button without a movement.
    */
   readonly asksAgain: boolean;
 }
@@ -32,17 +31,11 @@ export interface GuardLook {
 /** Creates the guard of one button, Allow or Deny. The button counts as hidden until `setShown(true)`. */
 export function createConsentGuard({ hasFocus, onChange }: GuardOptions) {
   let isShown = false;
-  /** In the time of `performance.now`, which a change of the system's time does not change. */
+  /** The time of `performance.now`, which a change of the system's time does not change. */
   let startedAt: number | undefined;
-  /**
-   * Whether the next press is deliberate. The user has moved a pointer or pressed a key since the delay began, or was
-   * asked to press again after a press without a movement.
-   */
+  /** Whether the user has moved a pointer or pressed a key since the delay began, or was asked to press again. */
   let isMeant = false;
-  /**
-   * Whether the guard has refused a press without a movement since the buttons appeared. If so, each early press
-   * restarts the delay.
-   */
+  /** Whether the guard has refused a press without a movement. If so, each early press restarts the delay. */
   let isRefused = false;
   let asksAgain = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +61,7 @@ export function createConsentGuard({ hasFocus, onChange }: GuardOptions) {
   };
 
   return {
-    /** Tells the guard whether the buttons are visible now. Each change restarts the guard. */
+    /** Each change restarts the guard. */
     setShown(next: boolean) {
       if (next === isShown) return;
       isShown = next;
@@ -82,12 +75,9 @@ export function createConsentGuard({ hasFocus, onChange }: GuardOptions) {
       if (startedAt !== undefined) isMeant = true;
     },
     /**
-     * Handles a press of the button. If the user has not moved before the press, the delay restarts, and the page asks
-     * for another press, which counts once the delay is over. Each press before the end restarts the delay, so a user
-     * who keeps clicking in one place allows nothing. If the user has moved, a press that comes too early does not
-     * restart the delay, but the page asks for another press, too.
-     *
-     * @returns whether the press counts
+     * Returns whether a press counts. Without a movement before it, the delay restarts, and the page asks for another
+     * press, which counts once the delay is over. Each press before the end restarts the delay, so a user who keeps
+     * clicking in one place allows nothing. A press that only comes too early does not restart the delay.
      */
     press(): boolean {
       if (isMeant && isOver()) return true;
@@ -98,7 +88,6 @@ export function createConsentGuard({ hasFocus, onChange }: GuardOptions) {
       } else start(true);
       return false;
     },
-    /** Stops the guard's timer. Idempotent. */
     close: stop,
   };
 }

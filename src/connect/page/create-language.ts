@@ -5,9 +5,7 @@ import type { ConsentText } from 'tax-connect/providers';
 import { texts as english } from '../../texts/en.json?page';
 import { keyByTag, type PageTexts } from '../../texts/surfaces.ts';
 
-/**
- * Loads the texts of each language except English, by language tag. The English texts are part of the page's script.
- */
+/** English is not among them, because it is part of the page's script. */
 const loaders = keyByTag(
   import.meta.glob<PageTexts>(['../../texts/*.json', '!../../texts/en.json'], {
     query: '?page',
@@ -17,23 +15,18 @@ const loaders = keyByTag(
 
 export type Language = ReturnType<typeof createLanguage>;
 
-/**
- * @param consentTexts - the operator's texts for the consent screen, by language
- * @returns the page's texts, which are English at first, and a function that changes their language
- */
+/** @param consentTexts - the operator's texts for the consent screen, by language */
 export function createLanguage(consentTexts: Readonly<Partial<Record<string, ConsentText>>> = {}) {
   const text = signal(replaceConsent(english, consentTexts.en));
   let chosen = 'en';
   let first = chosen;
   return {
-    /** The current texts. They are English until another language has loaded. */
+    /** English until another language has loaded. */
     text: text as ReadonlySignal<PageTexts>,
     /** @returns the tag that `speak` got first in its list, even if the page has no texts in that language */
     readWanted: () => first,
     /**
-     * Chooses a language and loads it in the background. If loading fails, the language does not change.
-     *
-     * @param wanted - BCP 47 tags in the order of preference
+     * Chooses the best language in the order of preference. If its file cannot be loaded, the language does not change.
      */
     speak(wanted: readonly string[]) {
       first = wanted[0] ?? first;
@@ -47,8 +40,7 @@ export function createLanguage(consentTexts: Readonly<Partial<Record<string, Con
           if (tag === chosen) text.value = replaceConsent(loaded, consentTexts[tag]);
         },
         () => {
-          // The browser is offline, or the file is blocked. The page keeps its present language, and a later call tries
-          // again.
+          // The page keeps its present language, and a later call tries again.
           if (tag === chosen) chosen = text.peek().lang;
         },
       );
@@ -56,7 +48,6 @@ export function createLanguage(consentTexts: Readonly<Partial<Record<string, Con
   };
 }
 
-/** Replaces those texts of the consent screen for which the operator has written others. */
 function replaceConsent(text: PageTexts, own: ConsentText | undefined): PageTexts {
   if (!own) return text;
   const what = { ...text.consent.what, ...own.what };

@@ -28,7 +28,6 @@ export const waits = {
 } as const;
 export type TimerName = keyof typeof waits;
 
-/** A message to the host: the name of the bridge's method, and its arguments. */
 export type Message = CallOf<Omit<Bridge, 'checkHost' | 'close'>>;
 
 /** The side effects of a page. `createEffects` performs them in the order of the list. */
@@ -46,7 +45,6 @@ export interface Effects {
   register(id: number, handoff: BodyOf<'handoff'>): void;
   takeBack(id: number): void;
   collectCode(id: number): void;
-  /** Tells the service that the user of this popup did not open it. */
   refuse(handoff: string): void;
   /** Tells the service that this document is about to unload. With `failed`, the document stays but cannot continue. */
   leave(failed: boolean): void;
@@ -60,25 +58,19 @@ export interface Effects {
   findHost(isBack: boolean): void;
   tell(message: Message): void;
   closeBridge(): void;
-  /** Waits for one event, or until its time is over. This wait replaces the previous one. */
+  /** Replaces the previous wait. */
   waitFor(timer: TimerName): void;
   stopWaiting(): void;
-  /** Waits until the flow has two minutes left, and then for its end. This wait replaces the previous one. */
+  /** Waits until the flow has two minutes left, and then for its end. */
   watchExpiry(remainingMs: number): void;
-  /**
-   * Asks the service to extend the flow.
-   *
-   * @param isPresent - true: the extension counts from now; false: it counts from the user's last input
-   */
+  /** Extends the flow: from now if the user is present, and otherwise from the user's last input. */
   stay(isPresent: boolean): void;
   show(presentation: Presentation): void;
   /** Gives up the claim to the session. If another popup of the same session is welcomed first, this popup closes. */
   watchSession(): void;
   stopWatchingSession(): void;
   claimSession(sessionId: string): void;
-  /** Stores the flow in this window's storage, and opens the provider's site. */
   openSite(url: string, continuation: Continuation): void;
-  /** Leads the browser to the application's address, where a redirect flow or a link ends. */
   goTo(url: string): void;
   closeWindow(): void;
   /** Closes this popup if its host is no longer there to close it. */
@@ -94,7 +86,6 @@ export function tellHost(draft: Draft, ...message: Message): void {
   if (getSession(draft.place)) queue(draft, 'tell', message);
 }
 
-/** Moves to another step, without a pending request. */
 export function moveTo(draft: Draft, view: View): void {
   draft.step = { view, request: null, failure: null };
 }
@@ -105,7 +96,6 @@ export function setHome(draft: Draft, home: Home): void {
   draft.place = place.name === 'away' || place.name === 'back' ? { ...place, home } : home;
 }
 
-/** Sends a request, and cancels the pending one. */
 export function ask(draft: Draft, pending: Omit<PendingRequest, 'id'>, ...request: Request): void {
   if (isOver(draft.step)) return;
   const id = nextId(draft);
@@ -113,7 +103,6 @@ export function ask(draft: Draft, pending: Omit<PendingRequest, 'id'>, ...reques
   queue(draft, 'ask', id, request, needsHost(draft, request));
 }
 
-/** Selects a provider at the service. */
 export function askProvider(
   draft: Draft,
   providerId: string,

@@ -5,8 +5,7 @@ import { createPage, type Page, type PageFacts } from './phase.ts';
 import { type Input, transition } from './transition.ts';
 
 /**
- * Creates the state machine of the page. Every event becomes an input. `transition` computes the next state and the
- * effects, and `createEffects` performs the effects.
+ * The state machine of the page: `transition` computes the next state and the effects, `createEffects` performs them.
  */
 export function createDriver(facts: PageFacts, surroundings: Omit<EffectsOptions, 'dispatch'>) {
   const { state: page, dispatch } = createMachine<Page, Effects, Input>({

@@ -22,23 +22,18 @@ import { type Service, waitForNavigation } from './service.ts';
 import { claimSession, closeWhenReplaced, readOwnSession } from './session-windows.ts';
 import type { Input } from './transition.ts';
 
-/** The service, and the parts of the browser that the effects use. */
 export interface EffectsOptions {
   readonly service: Service;
-  /** Connects the page with its host: `createBridge` of `tax-connect/page`, or a replacement in tests. */
+  /** `createBridge` of `tax-connect/page`, or a replacement in tests. */
   readonly createBridge: (handlers: BridgeHandlers, options: BridgeOptions) => Bridge;
   readonly show: (presentation: Presentation) => void;
-  /**
-   * Stores the flow, and opens the provider's site. If the browser has no storage for this page, it throws, and the
-   * page stays.
-   */
+  /** Throws if the browser has no storage for this page. The page then stays. */
   readonly openSite: (url: string, continuation: Continuation) => void;
   readonly goTo: (url: string) => void;
   readonly restart: () => void;
   readonly dispatch: (...input: Input) => void;
 }
 
-/** Performs the page's effects: requests, the bridge to the host, storage, timers and navigation. */
 export function createEffects(options: EffectsOptions): Effects {
   const { service, dispatch, show, openSite, restart } = options;
   const bridge = createHostBridge(options);
@@ -98,9 +93,7 @@ function createHandoffs({
   dispatch,
 }: EffectsOptions): Pick<Effects, 'register' | 'takeBack' | 'collectCode' | 'refuse'> {
   let sharing: Promise<unknown> = Promise.resolve();
-  /**
-   * Sends each request after the previous one was answered, so that the service gets them in the order of the inputs.
-   */
+  /** The service gets the requests in the order of the inputs. */
   const inOrder = <Result>(request: () => Promise<Result>): Promise<Result> => {
     const result = sharing.then(request);
     sharing = result;
@@ -149,8 +142,8 @@ function createRequests(
 
 const retryEveryMs = 500;
 /**
- * How long to repeat the question whether the user has approved a push, in milliseconds. A phone cuts the connection of
- * a page in the background, and the user approves the push in another app.
+ * How long to ask again whether the user has approved a push, in milliseconds. A phone cuts the connection of a page in
+ * the background while the user approves in another app.
  */
 const repeatPushMs = 10_000;
 
@@ -186,7 +179,6 @@ function refuseWithoutHost([name]: Request, presence: Exclude<HostPresence, 'the
   return { name, result: { ok: false, problem: { code: 'host_gone', description, retryable } } };
 }
 
-/** Listens to one stream of events at a time. */
 function createListener(
   service: Service,
   dispatch: EffectsOptions['dispatch'],

@@ -24,7 +24,7 @@ export function createExpiryWatch(dispatch: (...input: Input) => void) {
     timer = setTimeout(report, Math.max(0, time - Date.now()));
   };
   return {
-    /** Starts the watch, or restarts it. A flow that ends within two minutes is reported only at its end. */
+    /** A flow that ends within two minutes is reported only at its end. */
     begin(remainingMs: number) {
       beganAt = Date.now();
       const endsAt = beganAt + remainingMs;

@@ -7,17 +7,15 @@ export type Link = DeepReadonly<v.InferOutput<typeof linkShape>>;
 /** The data that the service wrote into the document for its flow. */
 export type FlowData = DeepReadonly<v.InferOutput<typeof flowData>> & {
   /**
-   * The secret of the session that the application's backend created. Empty when the address no longer has the secret;
-   * null when the flow has no session.
+   * The secret of the session that the application's backend created; null without a session, and empty when the
+   * address no longer has the secret.
    */
   readonly session: string | null;
 };
 
 /**
- * Reads the flow's data block and removes it from the document, so that an extension or later script cannot find
- * the token there.
- *
- * @returns the flow, or undefined when the block is missing or malformed
+ * Reads the flow's data, and removes it from the document, so that an extension or later script cannot find the token
+ * there. Undefined when the data is missing or malformed.
  */
 export function takeFlowData(page: Document): Omit<FlowData, 'session'> | undefined {
   const block = page.querySelector('script#flow[type="application/json"]');
@@ -25,7 +23,6 @@ export function takeFlowData(page: Document): Omit<FlowData, 'session'> | undefi
   try {
     return v.parse(flowData, JSON.parse(block?.textContent ?? ''));
   } catch {
-    // The document has no complete block of data. The caller tells the user.
     return undefined;
   }
 }

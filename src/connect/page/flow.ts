@@ -3,12 +3,10 @@ import type { Decision } from '../shapes/unions.ts';
 import type { Link } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 
-/** The provider at which the user signs in, or has signed in. */
 interface AtProvider {
   readonly provider: SelectedProvider;
 }
 
-/** An account, with names that its user recognizes. */
 export type ConnectedAccount = AtProvider & Pick<StepContents<'consent'>, 'account'>;
 
 /** Why a person cannot start the flow of a link. `left`: the person has cancelled, and may start again. */
@@ -18,7 +16,6 @@ export type LinkEnd = Exclude<Link['status'], 'open'> | 'left';
 export type View =
   /** The first screen of a link. The flow has not started yet. */
   | { readonly kind: 'link' }
-  /** The page waits for the service to start the flow. */
   | { readonly kind: 'starting' }
   /**
    * Another person's link may have led to this popup, so the user says whether they opened it. With a yes, the popup
@@ -37,14 +34,11 @@ export type View =
       StepContents<'manage'>)
   | {
       readonly kind: 'success';
-      /**
-       * The connected account; null when the host confirmed the code only after the page had stopped waiting for it.
-       */
+      /** Null when the host confirmed the code only after the page had stopped waiting for it. */
       readonly connected: ConnectedAccount | null;
     }
   | { readonly kind: 'denied' }
   | { readonly kind: 'linkOver'; readonly end: LinkEnd }
-  /** `chosen`: the provider that the user had selected, or null. */
   | {
       readonly kind: 'failed';
       readonly problem: Problem;
@@ -60,7 +54,6 @@ export function isInProvider(view: View): boolean {
 
 /** The text of the consent screen that the user has read before the decision. The service stores its hash. */
 export interface ShownConsent {
-  /** The language of the text, as a BCP 47 tag. */
   readonly locale: string;
   /** The text in lines, without the name of the account. */
   readonly text: string;

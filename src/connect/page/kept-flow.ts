@@ -17,7 +17,6 @@ const brand = v.nullable(
 );
 
 const keptSchema = v.object({
-  /** The flow's token, from the document that the browser left. */
   flow_token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   /** Path and query of the Connect page that continues the flow. */
   address: v.pipe(v.string(), v.regex(/^\/(connect\?|manage$)/), v.maxLength(10_000)),
@@ -26,18 +25,13 @@ const keptSchema = v.object({
   reference: v.pipe(v.string(), v.maxLength(100)),
   handoff: v.nullable(randomToken),
   session: v.nullable(v.pipe(v.string(), v.maxLength(200))),
-  /** The language and the colours; null when the browser decides them. */
   presentation: v.nullable(
     v.object({ locale: languageTag, theme: v.picklist(themes), appearance: v.optional(brand) }),
   ),
-  /**
-   * The parameters that the provider added to the return address; null when the user came back in another way, such as
-   * the browser's Back.
-   */
+  /** The parameters of the return address; null when the user came back in another way, such as Back. */
   query: v.nullable(v.pipe(v.string(), v.maxLength(16_384))),
 });
 
-/** The flow that a window keeps while its browser is at a provider's own site. */
 export type KeptFlow = DeepReadonly<v.InferOutput<typeof keptSchema>>;
 
 /** The data with which the next document in this window continues the flow, after the provider's own site. */
@@ -67,10 +61,8 @@ export function leaveForSite(
 }
 
 /**
- * Leads the browser from the return address to the Connect page that stored the flow. The return address, which has the
- * provider's code, does not stay in the history.
- *
- * @returns false when this window has no kept flow
+ * Leads the browser from the return address, which has the provider's code and does not stay in the history, to the
+ * Connect page that stored the flow. Returns false when this window has no kept flow.
  */
 export function continueAtPage(page: Window): boolean {
   const kept = read(page);
@@ -81,9 +73,7 @@ export function continueAtPage(page: Window): boolean {
 }
 
 /**
- * Reads the kept flow, and removes it from the storage.
- *
- * @returns the flow; undefined if the storage has no flow, or the page that stored it had another address
+ * Takes the kept flow out of the storage. Undefined if there is none, or the page that stored it had another address.
  */
 export function takeKeptFlow(page: Window): KeptFlow | undefined {
   const kept = read(page);
@@ -101,7 +91,7 @@ function read(page: Window): KeptFlow | undefined {
   try {
     return v.parse(keptSchema, JSON.parse(page.sessionStorage.getItem(key) ?? ''));
   } catch {
-    // The storage has no valid entry, or the browser has no storage for this page.
+    // There is no valid entry, or no storage for this page.
     return undefined;
   }
 }

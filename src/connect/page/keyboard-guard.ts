@@ -5,8 +5,7 @@ const gap = 12;
  * Keeps the focused field and the button of its form in view above an on-screen keyboard. Browsers scroll only the
  * field into view, and some let a keyboard cover a page that cannot scroll further.
  *
- * @param viewport - `window.visualViewport`: the part of the window above an on-screen keyboard
- * @returns a function that stops this
+ * @param viewport - the part of the window above an on-screen keyboard
  * @see https://developer.chrome.com/blog/viewport-resize-behavior
  * @see https://drafts.csswg.org/cssom-view/#the-visualviewport-interface
  */
@@ -25,10 +24,7 @@ export function guardAgainstKeyboard(viewport: VisualViewport): () => void {
   };
 }
 
-/**
- * @returns the height that the keyboard covers, in CSS pixels. It is 0 while the user has zoomed in, because then the
- *   user moves the page by hand
- */
+/** The covered height. It is 0 while the user has zoomed in, because then the user moves the page by hand. */
 function measureKeyboard({ scale, height }: VisualViewport): number {
   return scale === 1 ? Math.max(0, window.innerHeight - height) : 0;
 }

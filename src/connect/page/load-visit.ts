@@ -12,13 +12,7 @@ const loaders = keyByTag(
   }),
 );
 
-/**
- * Loads the parts of the page that only `/manage` needs, where a person ends the access of applications. A page that
- * connects an account does not load them.
- *
- * @param wanted - BCP 47 tags in the order of preference
- * @returns the view, and its texts, which are English when the language cannot be loaded
- */
+/** Loads the parts of the page that only `/manage` needs. The texts are English when the language cannot be loaded. */
 export async function loadVisit(wanted: readonly string[]): Promise<Visit> {
   const load = loaders[matchLocale(wanted, ['en', ...Object.keys(loaders)])];
   const loaded = await load?.().catch(() => undefined);

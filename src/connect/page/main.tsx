@@ -26,7 +26,7 @@ if (window.visualViewport) guardAgainstKeyboard(window.visualViewport);
 function startPage(): void {
   const refusal = findRefusal(document) ?? refuseIfMisplaced();
   if (refusal) {
-    // The document is a notice instead of the Connect page. If the user opened it by hand, there is no host to inform.
+    // A user who opened the notice by hand has no host to inform.
     const hasHost = window.parent !== window || window.opener !== null;
     if (hasHost) reportRefusal(refusal);
     return;
@@ -68,7 +68,6 @@ function startPage(): void {
   if (flow) void show(root, { flow, kept, language, restart }, visit);
 }
 
-/** Draws the page. For `/manage`, first loads the view and the texts that only that page needs. */
 async function show(
   root: HTMLElement,
   options: Omit<FlowOptions, 'visit'>,
@@ -87,9 +86,7 @@ async function show(
   showFlow(root, { ...options, visit: visit.value });
 }
 
-/**
- * @returns the title of the document. At `/manage`, the title does not change until the texts of that page have loaded
- */
+/** At `/manage`, the title does not change until the texts of that page have loaded. */
 function describePage(
   text: PageTexts,
   { application, kind }: FlowData,

@@ -6,38 +6,27 @@ import type { Shown } from './phase.ts';
 import type { watchShown } from './shown.ts';
 import type { Input } from './transition.ts';
 
-/**
- * The parts of the page that are loaded only for a visit to `/manage`, where a person ends the access of applications.
- */
+/** The parts of `/manage`, where a person ends the access of applications. Only that page loads them. */
 export interface Visit {
   readonly text: ManageTexts;
   readonly ManageView: FunctionComponent<ViewOf<'manage'>>;
 }
 
-/** The values that every view can use. */
 export interface PageContext extends Shown {
-  /** Gives the user's actions to the state machine. */
   readonly dispatch: (...input: Input) => void;
   readonly text: PageTexts;
-  /** The parts of `/manage`, where no application is involved; null when the person connects an account. */
+  /** Null when the person connects an account. */
   readonly visit: Visit | null;
-  /**
-   * The host name to which a redirect flow or a link returns, such as `app.example`; null when there is no redirect
-   * URI.
-   */
+  /** The host to which a redirect flow or a link returns, such as `app.example`; null without a redirect URI. */
   readonly redirectHost: string | null;
   /** Tests replace it, because happy-dom has no layout. */
   readonly watchShown: typeof watchShown;
-  /**
-   * The user names that the user has typed, by provider ID. They are kept in memory only, so that the user need not
-   * type a name twice.
-   */
+  /** The typed user names by provider ID, so that users type a name once. They are kept in memory only. */
   readonly typedNames: Map<string, string>;
 }
 
 const Context = createContext<PageContext | null>(null);
 
-/** Gives the page's context to every view below. */
 export const PageProvider = Context.Provider;
 
 /** @throws {Error} outside `PageProvider`, which is a mistake in this page's code */

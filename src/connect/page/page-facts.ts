@@ -39,9 +39,8 @@ function findPlace(name: 'alone' | 'frame' | 'popup', kept: KeptFlow | undefined
 }
 
 /**
- * Removes the secret of a session, which the application's backend created, from the address. So the secret stays
- * neither in the browser's history nor on the screen. The address keeps an empty `session` parameter. This tab keeps
- * the secret for a reload of the page.
+ * Removes the session's secret from the address, so that it stays neither in the browser's history nor on the screen.
+ * The address keeps an empty `session` parameter, and this tab keeps the secret for a reload.
  *
  * @returns the secret; empty when this tab does not have it, such as a new tab; null when the address has no session
  */
@@ -56,11 +55,7 @@ export function takeSession(page: Window): string | null {
   return session;
 }
 
-/**
- * Stores the session's secret with this tab's entry in the history, for a reload of the page.
- *
- * @param address - the address that the entry gets; default: the current address
- */
+/** Stores the session's secret with this tab's entry in the history, for a reload of the page. */
 export function keepSession(page: Window, session: string, address = page.location.href): void {
   page.history.replaceState({ session }, '', address);
 }

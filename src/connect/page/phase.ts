@@ -32,15 +32,14 @@ export type Home =
       readonly session: PageSession | null;
       readonly sharing: Sharing | null;
       readonly takingBack?: TakingBack | null;
-      /** True once the host has closed the session, or the user of the popup has decided. */
       readonly isOver?: boolean;
     }
   | {
       readonly name: 'popup';
       readonly session: PageSession | null;
       /**
-       * Whether the page asks the user if they opened this popup. If the popup closes before the answer, the service
-       * tells the page in the frame.
+       * Whether the page asks the user if they opened this popup. If it closes first, the service tells the frame's
+       * page.
        */
       readonly isAsking: boolean;
     }
@@ -69,20 +68,16 @@ export type Place =
 /** The request that the page waits for. A response with another ID is dropped. */
 export interface PendingRequest {
   readonly id: number;
-  /** The action that views show as pending; null when the page shows nothing about the request. */
+  /** Null when the page shows nothing about the request. */
   readonly task: PendingTask | null;
   /** Whether the page opens the provider's own site right after the selection, if its users sign in there. */
   readonly opensSite?: boolean;
   /** The provider that the request selects. A request that goes back to the selection selects it afterwards. */
   readonly providerId?: string | undefined;
-  /**
-   * Whether the service has accepted the decision. The page then only waits until the host, or the page in the frame,
-   * has received the code.
-   */
+  /** True once the service has accepted the decision, and only the receipt of the code is still awaited. */
   readonly isDelivered?: boolean;
 }
 
-/** The user's step. */
 export interface Step {
   /** The same object until the step changes. */
   readonly view: View;
@@ -108,32 +103,26 @@ export interface Page extends Pick<FlowData, 'application' | 'session'> {
   readonly step: Step;
   /** The secret in the address of a popup, with which it can join the flow of the page in the host's frame; or null. */
   readonly handoff: string | null;
-  /** The application's client ID in the page's address. */
   readonly clientId: string;
-  /** The link that opened the page, or null. */
   readonly link: Link | null;
   /** The ID of the request by which the page listens for the end of the backend's session, or null. */
   readonly sessionWatch: number | null;
   /** Whether the page asks if the user is still there, because the flow is about to end. */
   readonly isExpiring: boolean;
-  /** Whether the browser tab of the page is hidden. */
   readonly isHidden: boolean;
   /** True in a popup without an opener, as after a reload. Its host may find the popup again. */
   readonly isReloaded: boolean;
   readonly providers: readonly Provider[];
   readonly submissions: Submissions | null;
-  /** The account that the flow connects again, or null. */
   readonly account: KnownAccount | null;
   /** The host's origin as the service verified it, or null. */
   readonly origin: string | null;
   readonly providerId: string | null;
-  /** The side that draws the provider selector. */
   readonly selector: 'host' | 'page';
   readonly canGoBack: boolean;
   readonly presentation: Presentation;
   /** The eight characters that a user quotes to support. */
   readonly reference: string;
-  /** The number of requests so far. The next request gets the next number as its ID. */
   readonly requests: number;
 }
 
@@ -165,7 +154,6 @@ export function getHome(place: Place): Home {
   return place.name === 'away' || place.name === 'back' ? place.home : place;
 }
 
-/** @returns the session of the host; null when no host has welcomed the page */
 export function getSession(place: Place): PageSession | null {
   const home = getHome(place);
   return home.name === 'frame' || home.name === 'popup' ? home.session : null;
@@ -182,7 +170,6 @@ export function isOver({ view: { kind } }: Step): boolean {
   return kind === 'success' || kind === 'denied' || kind === 'linkOver' || kind === 'failed';
 }
 
-/** The state of the page as views read it. */
 export type Shown = ReturnType<typeof describeShown>;
 
 export function describeShown(page: Page) {
@@ -194,11 +181,8 @@ export function describeShown(page: Page) {
     view,
     surface: getSurface(place),
     pending: request?.task ?? null,
-    /** A problem of the last request that the current view can recover from, or null. */
     problem: failure?.problem ?? null,
-    /** The action that `problem` is about, or null. */
     failedTask: failure?.task ?? null,
-    /** The provider that could not be selected, or undefined. */
     failedProviderId: failure?.providerId,
     hasPreviousStep: view.kind === 'mfa' || (isInProvider(view) && canGoBack),
     isExpiring: isExpiring && !isOver(step),

@@ -19,7 +19,6 @@ const lost = { host: 'connection_lost', hostMayRetry: true } as const;
 const expired = { host: 'session_expired', hostMayRetry: true, endsFlow: true } as const;
 const final = { endsFlow: true, outlastsFlow: true } as const;
 
-/** The treatment of each of the page's problems, by its code. The page has a text for each code. */
 const treatments = {
   account_locked: { host: 'access_denied', outlastsFlow: true },
   access_denied: { host: 'access_denied', ...final },
@@ -67,18 +66,14 @@ export interface Problem {
   readonly retryable: boolean;
   /** How long the user must wait before the service accepts another try. Absent when the service has set no wait. */
   readonly wait?: Wait;
-  /**
-   * The number of tries left before the user must wait, or before the flow ends. Absent while there are enough tries.
-   */
+  /** The tries left before the user must wait, or before the flow ends. Absent while there are enough tries. */
   readonly triesLeft?: number;
 }
 
-/** The service's answer to a request, or the problem. */
 export type FlowResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };
 
-/** How long the user must wait for another try. */
 export interface Wait {
   readonly seconds: number;
   /** The end of the wait by the system's clock, which can be set back, in milliseconds since the epoch. */
@@ -87,7 +82,6 @@ export interface Wait {
   readonly untilTick: number;
 }
 
-/** Creates a wait that begins now. */
 export function startWait(seconds: number): Wait {
   const ms = seconds * 1000;
   return { seconds, until: Date.now() + ms, untilTick: performance.now() + ms };

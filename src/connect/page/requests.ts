@@ -38,7 +38,6 @@ interface Bodies {
   login: Readonly<Record<string, string>>;
   answer: { readonly answer: string; readonly challenge_id: string };
   resend: { readonly challenge_id: string };
-  /** Asks for the address of the provider's own site. */
   authorize: object;
   /** Ends the sign-in there. `query`: the parameters that the provider added to the return address. */
   return: { readonly query: string };
@@ -50,7 +49,6 @@ interface Bodies {
   ask: { readonly handoff: string };
   /** Sent by a popup. `number`: the number that the user typed; null when the page did not ask for one. */
   join: { readonly handoff: string; readonly number: string | null };
-  /** Sent by a popup, when its user says that they did not open it. */
   refuse: { readonly handoff: string };
   /**
    * Sent by the page in the frame, to let a popup join. The popup's page cannot reach the host, so the service tells it
@@ -88,7 +86,6 @@ export interface RequestRow {
 /** The longest wait for an answer that needs a provider, in milliseconds. The service waits 20 s for a provider. */
 const timeoutMs = 25_000;
 
-/** Every request of the page. */
 export const requests = {
   begin: { answer: answers.begunAnswer, isLocalized: true },
   start: { answer: answers.startedAnswer, isLocalized: true },
@@ -118,7 +115,6 @@ export type AnswerOf<Name extends RequestName> = DeepReadonly<
   v.InferOutput<(typeof requests)[Name]['answer']>
 >;
 
-/** The service's answer to a request, or the problem. */
 export type ResultOf<Name extends RequestName> = FlowResult<AnswerOf<Name>>;
 
 /**
@@ -131,7 +127,6 @@ export type Request = {
   readonly [Name in StepName]: readonly [name: Name, body: Bodies[Name]];
 }[StepName];
 
-/** The result of a request of a step, with the request's name. */
 export type Response = {
   readonly [Name in StepName]: { readonly name: Name; readonly result: ResultOf<Name> };
 }[StepName];

@@ -15,10 +15,8 @@ import {
 export const requestTimeoutMs = 15_000;
 const flowPath = '/connect/flow/';
 
-/** The connection of this document's flow to the service. */
 export type Service = ReturnType<typeof createService>;
 
-/** The flow's token, and the parts of the browser that requests use. */
 export interface ServiceOptions {
   /** The flow's token. For a link, it is empty until the person starts the flow. The answer to `begin` then sets it. */
   readonly own: { flowToken: string };
@@ -45,9 +43,8 @@ export function createService({ own, fetch: send, readLocale }: ServiceOptions) 
       return result;
     },
     /**
-     * Receives the service's events until the stream ends or the connection breaks.
-     *
-     * @returns a permanent problem, or undefined when the caller may listen again
+     * Receives events until the stream ends. Returns a permanent problem, or undefined when the caller may listen
+     * again.
      */
     async listen(onEvent: OnEvent, signal: AbortSignal): Promise<Problem | undefined> {
       try {
@@ -58,18 +55,15 @@ export function createService({ own, fetch: send, readLocale }: ServiceOptions) 
         const problem = parseProblem(response, await response.json());
         return problem.retryable ? undefined : problem;
       } catch {
-        // The connection was cut, the browser is offline, or this page ended the request. The caller may listen again.
         return undefined;
       }
     },
     /**
-     * Tells the service that the document is about to unload. The request outlives the document.
-     *
-     * @param failed - the document stays instead, and shows that it cannot continue
+     * Tells the service that the document unloads, by a request that outlives it. With `failed`, the document stays,
+     * but cannot continue.
      */
     leave(failed: boolean): void {
       const init = createInit({ flow_token: own.flowToken, failed });
-      // The page may unload, so no code handles the result.
       send(`${flowPath}leave`, { ...init, keepalive: true }).catch(() => undefined);
     },
   };
@@ -110,13 +104,7 @@ async function post(
   return { ok: false, problem: { code: 'server_error', description, retryable: false } };
 }
 
-/**
- * Sends a request with a time-out.
- *
- * @param signal - aborts the request before the time-out
- * @param request - gets a signal that is aborted by `signal`, or after the time-out
- * @returns the result of the request; a problem when the request failed or exceeded the time-out
- */
+/** Sends a request, and aborts it by the signal or after the time-out. */
 export async function withTimeout<Value>(
   signal: AbortSignal | undefined,
   request: (signal: AbortSignal) => Promise<FlowResult<Value>>,
@@ -181,12 +169,7 @@ async function readEvents(
   }
 }
 
-/**
- * @param response - a response with a status other than 2xx
- * @param body - its parsed JSON; undefined when the body is not JSON
- * @returns the problem that the service reports. If the body is not an error of the service, the status decides:
- *   `rate_limited` for 429, `request_blocked` for a firewall's page, and otherwise `server_error`
- */
+/** Reads the problem of a response. If the body is not an error of the service, the status decides. */
 function parseProblem(
   { status, headers }: Pick<Response, 'headers' | 'status'>,
   body: unknown,
@@ -218,8 +201,8 @@ function describeFirewall(status: number): string {
 }
 
 /**
- * @param value - the value of `Retry-After` in seconds, or null. A date is ignored: a proxy may send one, and its clock
- *   may differ
+ * Reads `Retry-After` in seconds. A date is ignored: a proxy may send one, and its clock may differ.
+ *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 function parseWait(value: string | null): Pick<Problem, 'wait'> {

@@ -5,11 +5,10 @@ const name = 'tax-connect-session';
 const askFor = (sessionId: string) => `${sessionId}?`;
 
 /**
- * Announces that a host has welcomed this window's page. Another window of the same session can then close, if its page
- * has lost the host.
+ * Announces that a host has welcomed this window's page, so that another window of the same session, whose page has
+ * lost the host, can close. Returns a function that gives up the session.
  *
  * @param sessionId - the host's ID of the session, 64 random bits; not a secret
- * @returns a function that gives up the session
  */
 export function claimSession(sessionId: string): () => void {
   let channel: BroadcastChannel | undefined;
@@ -38,8 +37,7 @@ export function readOwnSession(): string | null {
 
 /**
  * Closes the window of a reloaded page if the host has welcomed another window of the same session, or does so later.
- *
- * @returns a function that stops listening; call it when the host has found this page again
+ * Returns a function that stops this.
  */
 export function closeWhenReplaced(close: () => void): () => void {
   let channel: BroadcastChannel | undefined;
@@ -56,7 +54,7 @@ export function closeWhenReplaced(close: () => void): () => void {
 }
 
 /**
- * Ignores the error of blocked storage. Without storage, the user closes the window by hand.
+ * Without storage, the user closes the window by hand.
  *
  * @see https://html.spec.whatwg.org/multipage/webstorage.html#dom-localstorage
  */
@@ -64,6 +62,6 @@ function tryStorage(act: () => void): void {
   try {
     act();
   } catch {
-    // The caller continues without the storage, on which nothing else depends.
+    // Nothing else depends on the storage.
   }
 }

@@ -15,17 +15,14 @@ import { createService } from './service.ts';
 import { watchShown } from './shown.ts';
 import { createStepHistory } from './step-history.ts';
 
-/** The document's flow, and the parts of the page around it. */
 export interface FlowOptions {
   readonly flow: FlowData;
   readonly kept: KeptFlow | undefined;
   readonly language: Language;
-  /** The parts of `/manage`; null when the person connects an account. */
   readonly visit: Visit | null;
   readonly restart: () => void;
 }
 
-/** Starts the flow and draws it. */
 export function showFlow(
   root: HTMLElement,
   { flow, kept, language, visit, restart }: FlowOptions,
@@ -80,7 +77,6 @@ export function showFlow(
   render(<Page />, root);
 }
 
-/** Gives the state machine an input when the document is hidden, left, or shown again. */
 function followDocument(dispatch: EffectsOptions['dispatch']): void {
   window.addEventListener('pagehide', () => dispatch('hide'));
   window.addEventListener('pageshow', ({ persisted }) => {
@@ -91,10 +87,7 @@ function followDocument(dispatch: EffectsOptions['dispatch']): void {
   noteVisibility();
 }
 
-/**
- * Reads the host name of the redirect URI. Before the service sent this page, it has checked that the URI is
- * registered.
- */
+/** The host name of the redirect URI. The service has checked the URI before it sent this page. */
 function readRedirectHost(): string | null {
   const uri = new URLSearchParams(window.location.search).get('redirect_uri');
   return uri && new URL(uri).host;

@@ -1,11 +1,8 @@
 /**
- * Reports whether an element is visible. A hidden frame has no layout, so this also shows whether the host displays the
- * page.
+ * Reports whether an element is visible, after the first measurement and each change. A hidden frame has no layout, so
+ * this also shows whether the host displays the page.
  *
- * @param share - the part that must be in view. `half` instead of the whole element, because with heavy zoom the element
- *   may not fit the viewport
- * @param onChange - called after the first measurement and after each change
- * @returns a function that stops watching
+ * @param share - the part that must be in view. With heavy zoom, the whole element may not fit the viewport
  * @see https://w3c.github.io/IntersectionObserver/
  */
 export function watchShown(

@@ -14,10 +14,7 @@ export function createStepHistory(
   const { history } = page;
   let isAtStep = isStep(history.state);
   let isLeft = false;
-  /**
-   * Called after the browser has gone back from the second entry, which the page no longer needs. Undefined while no
-   * such removal is under way.
-   */
+  /** Set while the browser goes back from the second entry, which the page no longer needs. */
   let handleRemoved: (() => void) | undefined;
 
   const remove = (handle: () => void) => {
@@ -51,10 +48,7 @@ export function createStepHistory(
     follow();
   });
   return {
-    /**
-     * Removes the second entry, so that the address that comes next replaces the page itself. Resolves after the
-     * removal.
-     */
+    /** Removes the second entry, so that the address that comes next replaces the page itself. */
     async leave() {
       isLeft = true;
       if (isAtStep) await new Promise<void>(remove);

@@ -20,7 +20,6 @@ const isIdle =
   (...kinds: readonly View['kind'][]) =>
   ({ step }: Page) =>
     kinds.includes(step.view.kind) && step.request === null;
-/** Whether the browser is leaving for the provider's site. */
 const isAway = ({ place }: Page) => place.name === 'away';
 /**
  * Whether the page must change when it comes back from the back-forward cache. It may still wait for the provider's
@@ -87,8 +86,7 @@ const inputs = {
 } as const;
 
 /**
- * Handles the service's report about the backend's session, about the popup that continues this flow, or, in such a
- * popup, about the page in the frame.
+ * The event is about the backend's session, the popup that continues this flow, or the page in the frame of a popup.
  */
 function handleEvent(draft: Draft, id: number, event: FlowEvent | SessionEvent): void {
   if ('session' in event) {
@@ -121,7 +119,6 @@ function handleTimeout(draft: Draft, timer: TimerName): void {
   }
 }
 
-/** One input of the page: its name and its arguments. */
 export type Input = InputOf<typeof inputs>;
 
 export const transition: Transition<Page, Effects, Input> = createTransition(inputs);

@@ -12,12 +12,10 @@ export interface ActionButtonProps<Value> {
   readonly fullLabel?: string;
   /** A question to confirm before the button acts. It says what the change will cause. */
   readonly question?: string;
-  /** The two answers to the question. */
   readonly yes?: string;
   readonly no?: string;
   /** True when the change cannot be undone. The button is then red. */
   readonly isDanger?: boolean;
-  /** The request that makes the change. */
   readonly request: Request<Value>;
   readonly after: After<Value>;
   /** True when the change removes the button from the view. The heading of its section then gets the focus. */

@@ -15,13 +15,10 @@ export interface ChecksProps<Value extends string> {
   readonly all: readonly Option<Value>[];
   /** The values that are checked at first. */
   readonly chosen: readonly Value[];
-  /** Called with a value after it was checked or unchecked. */
   readonly onChange?: (value: Value) => void;
-  /** More inputs of the group, below its own. */
   readonly children?: ComponentChildren;
 }
 
-/** A group with a checkbox or a radio button for each value. */
 export function Checks<Value extends string>(props: ChecksProps<Value>) {
   const { legend, all, children } = props;
   return (
@@ -100,7 +97,6 @@ export function AllOrOnly({ name, legend, allLabel, all, chosen }: AllOrOnlyProp
   );
 }
 
-/** @returns the values chosen in a form's {@link AllOrOnly}, or null if "all" is chosen */
 export function readAllOrOnly(data: FormData, name: string): readonly string[] | null {
   return data.get(`${name}-extent`) === 'only' ? data.getAll(name).map(String) : null;
 }

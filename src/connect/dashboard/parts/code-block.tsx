@@ -1,7 +1,6 @@
 import { CopyButton } from './values.tsx';
 
 export interface CodeBlockProps {
-  /** The element's ID, unique on the page. */
   readonly id: string;
   readonly title: string;
   /** The code in words, for the button that copies it, such as "event". */

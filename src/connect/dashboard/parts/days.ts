@@ -10,7 +10,6 @@ export interface Times {
   readonly before?: number;
 }
 
-/** @returns the times at which the days begin and end in the visitor's time zone */
 export function toTimes({ firstDay, lastDay }: Days): Times {
   return {
     ...(firstDay === '' ? {} : { from: findStart(firstDay) }),
@@ -19,12 +18,8 @@ export function toTimes({ firstDay, lastDay }: Days): Times {
 }
 
 /**
- * Finds the start of a day with the browser's calendar. Adding 24 hours would be wrong: days differ in length, and a
- * day begins at 01:00 where the clock is put forward at midnight.
- *
- * @param day - such as `2026-01-31`; the year may have more than four digits
- * @param daysLater - the number of days from `day` to the day whose start is returned
- * @returns milliseconds since the epoch
+ * Adding 24 hours would be wrong: days differ in length, and a day begins at 01:00 where the clock is put forward at
+ * midnight. The year may have more than four digits.
  */
 function findStart(day: string, daysLater = 0): number {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);

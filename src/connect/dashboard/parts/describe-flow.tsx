@@ -18,7 +18,6 @@ const steps: Readonly<Record<Flow['step'], string>> = {
   manage: 'Ending access',
 };
 
-/** The names of the ways to open Connect. */
 export const kinds: Readonly<Record<Flow['kind'], string>> = {
   embedded: 'Embedded',
   redirect: 'Redirect',
@@ -61,11 +60,7 @@ function Clipped({ text }: { readonly text: string | null }) {
   );
 }
 
-/**
- * The cells of a table row, by the headers of their columns.
- *
- * @param all - the flows of the table. Unless one of them has a `client_user_id`, the table has no column for persons
- */
+/** Unless one of `all` flows of the table has a `client_user_id`, the table has no column for persons. */
 export function toFlowCells(flow: Flow, all: readonly Flow[]): TableRow['cells'] {
   const { outcome, started_at, problem, step, provider, host, client_user_id } = flow;
   return {

@@ -27,7 +27,6 @@ export function Form({ submit, ...attributes }: FormProps) {
   );
 }
 
-/** @returns the text of a form's field, without surrounding blanks */
 export function readText(data: FormData, name: string): string {
   return String(data.get(name) ?? '').trim();
 }
@@ -76,7 +75,6 @@ export interface AddFormProps {
   readonly placeholder?: string;
   readonly hint?: string;
   readonly button: string;
-  /** Adds the typed text, from which surrounding blanks were removed. Returns whether the text was added. */
   readonly add: (action: Action, text: string, data: FormData) => Promise<boolean> | boolean;
   /** Whether the field keeps the focus after a text was added, so that the user can type the next text. */
   readonly isRepeated?: boolean;

@@ -2,7 +2,6 @@ import type { Application, Flow } from '../../shapes/dashboard-answers.ts';
 import { flowProblemTexts } from '../../shapes/dashboard-words.ts';
 import type { Destination } from '../routes.ts';
 
-/** A link to the place that helps to fix a failure. */
 export interface Fix {
   readonly label: string;
   /** A view, the fragment of a section on the settings page, or the path of a page of the documentation. */
@@ -12,7 +11,6 @@ export interface Fix {
 /** A cause of failures, with the number of its failures and the time of the last one. */
 export interface Failure {
   readonly text: string;
-  /** A sentence that tells the developer how to fix the cause, or who can fix it. */
   readonly advice: string;
   readonly fix: Fix | null;
   /** When the last failure happened, in milliseconds since the epoch; null while the cause persists. */
@@ -32,7 +30,6 @@ export interface Health {
   readonly failures: readonly Failure[];
 }
 
-/** Decides from the flows and refused requests of the last 24 hours whether the integration works. */
 export function findHealth(application: Application): Health {
   const lastSuccess = application.flows.find(({ outcome }) => outcome === 'code_exchanged') ?? null;
   const own = listOwn(application);
@@ -50,7 +47,6 @@ export function findHealth(application: Application): Health {
   };
 }
 
-/** Lists the failures of the application's flows, and of code exchanges by its backend. */
 function listOwn({ flows, submissions, code_refused_at }: Application): readonly Failure[] {
   const failures = new Map<string, Failure>();
   for (const flow of flows) {

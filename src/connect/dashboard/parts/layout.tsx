@@ -12,7 +12,6 @@ import { SecretNote } from './secret-note.tsx';
 /** How long the live region shows a sentence, in milliseconds. */
 const statusMs = 6000;
 
-/** The parts around every view: the header, the live region, and the question about unsaved edits. */
 export function Layout({ children }: { readonly children: ComponentChildren }) {
   const { session } = useDashboard();
   const isSignedIn = Boolean(session.value?.csrf_token);
@@ -67,7 +66,7 @@ function SignOut() {
   );
 }
 
-/** Shows the secrets that arrived after the user had left the view that would show them. */
+/** Secrets that arrived after the user had left their view. */
 function LateSecrets() {
   const { secrets, route } = useDashboard();
   const late = secrets.value.filter(({ home }) => !isWithin(route.value, home));
@@ -87,7 +86,6 @@ const views = [
   ['audit-log', 'Audit log'],
 ] as const;
 
-/** The navigation between the views that do not belong to a single application. */
 function Views() {
   const { view: current } = useDashboard().route.value;
   const links = views.map(([view, title]) => {

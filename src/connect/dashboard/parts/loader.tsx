@@ -8,7 +8,6 @@ export interface LoaderProps<Value> {
   readonly children: (value: Value) => ComponentChildren;
 }
 
-/** Shows the loaded data. Until it is loaded, shows that it is loading, or why it could not be loaded. */
 export function Loader<Value>({ data: { value, problem, load }, children }: LoaderProps<Value>) {
   if (value !== null) return <>{children(value)}</>;
   return problem ? <LoadProblem problem={problem} load={load} /> : <Loading />;
@@ -19,7 +18,6 @@ export interface LoadProblemProps {
   readonly load: () => Promise<unknown>;
 }
 
-/** Shows why data could not be loaded, with a button that tries again. */
 export function LoadProblem({ problem, load }: LoadProblemProps) {
   return (
     <div class="note note--problem">
@@ -33,7 +31,6 @@ export function LoadProblem({ problem, load }: LoadProblemProps) {
   );
 }
 
-/** Shows "Loading…" while the view waits for the service. Screen readers announce the text. */
 export function Loading() {
   return (
     <div class="row muted" role="status">
@@ -43,7 +40,6 @@ export function Loading() {
   );
 }
 
-/** Shows why a request failed. Screen readers announce the text. */
 export function ProblemText({ problem }: { readonly problem: Problem | null }) {
   if (!problem) return null;
   return (

@@ -35,7 +35,6 @@ export function RouteLink({ to, class: className, isCurrent = false, children }:
   );
 }
 
-/** A link to the place where a failure can be fixed. */
 export function FixLink({ fix: { label, to } }: { readonly fix: Fix }) {
   const { clientId } = useApplication();
   if (typeof to !== 'string') return <RouteLink to={to}>{label}</RouteLink>;

@@ -11,7 +11,6 @@ export interface RowListProps<Row, Choice> extends Omit<RowTableProps, 'rows' | 
   readonly toRow: (row: Row) => TableRow;
 }
 
-/** Shows a list that is loaded page by page, with a button that loads more rows. Shows "Loading…" and errors, too. */
 export function RowList<Row, Choice>(props: RowListProps<Row, Choice>) {
   const { list, toRow, timeColumn, ...table } = props;
   const { rows, problem, hasMore, noun } = list;
@@ -76,7 +75,6 @@ export interface TableRow {
   readonly key: string;
   /** The contents of the cells, by the headers of their columns; '' is the header of a column of buttons. */
   readonly cells: Readonly<Record<string, ComponentChildren>>;
-  /** Draws the details below an open row. When undefined, the row has no details. */
   readonly details?: ((close: () => void) => ComponentChildren) | undefined;
   /** The label of the button that opens the details. By default, the button is an arrow. */
   readonly opener?: string;
@@ -84,11 +82,9 @@ export interface TableRow {
   readonly name?: string;
   /** The time by which the table can order its rows, in milliseconds since the epoch. */
   readonly time?: number;
-  /** Whether the details are open when the row is first shown. */
   readonly isOpen?: boolean;
 }
 
-/** How a table is ordered by the times of its rows, and a function that reverses the order. */
 interface RowOrder {
   /** The header of the column that shows the times. A button in this header reverses the order. */
   readonly column: string;
@@ -98,15 +94,13 @@ interface RowOrder {
 }
 
 export interface RowTableProps {
-  /** The ID of the `tbody` element. */
   readonly id?: string;
-  /** The name of the table, for screen readers. */
   readonly caption: string;
   /** Every row has the same columns. */
   readonly rows: readonly TableRow[];
   /** The text that is shown instead of a table without rows. When undefined, nothing is shown. */
   readonly empty?: ComponentChildren;
-  /** The order of the rows, if the service orders them. When undefined, see `timeColumn`. */
+  /** Set if the service orders the rows. See also `timeColumn`. */
   readonly order?: RowOrder | undefined;
   /** The header of the column by which the table itself orders the rows. Set it only when every row is loaded. */
   readonly timeColumn?: string | undefined;
@@ -158,7 +152,7 @@ export function RowTable(props: RowTableProps) {
   );
 }
 
-/** Orders the rows as the visitor chooses. Before the visitor chooses, the rows keep the order of the service. */
+/** Before the visitor chooses an order, the rows keep the order of the service. */
 function useOrder({ rows, order, timeColumn: column }: RowTableProps) {
   const [isOldestFirst, setIsOldestFirst] = useState<boolean>();
   if (order || column === undefined || rows.length < 2) return { order, rows };

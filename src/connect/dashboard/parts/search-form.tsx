@@ -14,17 +14,13 @@ interface SearchField {
   readonly isDay?: boolean;
   /** The labels of the options by their values. When undefined, the field is a text or a day. */
   readonly options?: ReadonlyMap<string, string>;
-  /**
-   * Only for the first field: leads to the one row with a text, instead of a search. @returns what is wrong with the
-   * text, or null
-   */
+  /** Only for the first field: goes to the one row with a text, or returns what is wrong with the text. */
   readonly find?: (text: string) => string | null;
 }
 
 /** The fields of a search. All but the first are folded until one of them limits the list. */
 export type SearchFields = readonly [main: SearchField, ...more: SearchField[]];
 
-/** The fields that limit a search to some days, in the visitor's time zone. */
 export const dayFields: readonly SearchField[] = [
   { name: 'firstDay', label: 'From', isDay: true },
   { name: 'lastDay', label: 'To', isDay: true },

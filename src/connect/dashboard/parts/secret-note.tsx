@@ -12,7 +12,6 @@ export interface SecretNotesProps {
   readonly children?: ComponentChildren;
 }
 
-/** @returns the new secrets of one kind that the current view must show */
 export function useSecrets(kind: ShownSecret['kind']): readonly ShownSecret[] {
   const { secrets, route } = useDashboard();
   return secrets.value.filter(
@@ -20,7 +19,6 @@ export function useSecrets(kind: ShownSecret['kind']): readonly ShownSecret[] {
   );
 }
 
-/** Shows the new secrets of one kind that belong to the current view. */
 export function SecretNotes({ kind, children }: SecretNotesProps) {
   const secrets = useSecrets(kind);
   return (
@@ -38,10 +36,8 @@ export interface SecretNoteProps {
   readonly secret: ShownSecret;
   /** Whether the note names the application or webhook of the secret. Needed when the view does not make it clear. */
   readonly isNamed?: boolean;
-  /** The first sentence; by default, it asks to copy the secret. */
   readonly title?: string;
   readonly picture?: ComponentChildren;
-  /** The label of the button that removes the note. */
   readonly done?: string;
   readonly onDone?: () => void;
   readonly children?: ComponentChildren;

@@ -13,7 +13,6 @@ export interface SectionProps {
   readonly children: ComponentChildren;
 }
 
-/** A part of a page with a title. Screen readers list it as a landmark, so that people can jump to it. */
 export function Section({ id, title, lead, isWide = false, children }: SectionProps) {
   const { route } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);

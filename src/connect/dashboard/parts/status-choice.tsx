@@ -1,7 +1,6 @@
 import { formatNumber } from '../format.ts';
 
 export interface StatusChoiceProps<Status extends string> {
-  /** The statuses with their texts. */
   readonly all: Readonly<Record<Status, { readonly text: string }>>;
   readonly chosen: Status | null;
   /** The number of rows with a status, or with any; undefined if they are not counted. */
@@ -9,7 +8,6 @@ export interface StatusChoiceProps<Status extends string> {
   readonly onChoose: (status: Status | null) => void;
 }
 
-/** Buttons that limit a list to the rows with one status, and a button that shows all rows. */
 export function StatusChoice<Status extends string>(props: StatusChoiceProps<Status>) {
   const { all, chosen, count, onChoose } = props;
   const statuses = Object.keys(all) as Status[];

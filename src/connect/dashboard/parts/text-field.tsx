@@ -13,9 +13,7 @@ export interface TextFieldProps {
   readonly isOptional?: boolean;
   /** A text below the label that says what to type. */
   readonly hint?: string | undefined;
-  /** An error message about the typed text, or null. */
   readonly error: string | null;
-  /** A button next to the field. */
   readonly children?: ComponentChildren;
 }
 
@@ -29,7 +27,6 @@ const types = {
   lines: { maxLength: 4000, inputMode: undefined },
 } as const;
 
-/** A labelled text field, with a hint and an error message. */
 export function TextField(props: TextFieldProps) {
   const { id, label, type = 'text', placeholder, initial = '', hint, error, children } = props;
   const { takeEdit } = useDashboard();

@@ -13,7 +13,6 @@ export interface TimelineStep {
 
 const stateTexts = { done: 'Done', problem: 'Problem', ahead: 'Not reached' } as const;
 
-/** Steps in their order, each with a mark that says whether it was taken, has failed, or is still ahead. */
 export function Timeline({ steps }: { readonly steps: readonly TimelineStep[] }) {
   const [first] = steps;
   return (

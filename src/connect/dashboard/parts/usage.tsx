@@ -3,8 +3,8 @@ import type { ApplicationSummary } from '../../shapes/dashboard-answers.ts';
 import { formatNumber } from '../format.ts';
 
 /**
- * Shows how many test sign-ins are left. The first number is for sign-ins on the Connect page, which shows it, too. The
- * number in brackets also counts the sign-ins that only the backend may use. Live applications have no limit.
+ * The first number is for sign-ins on the Connect page, which shows it, too. The number in brackets also counts the
+ * sign-ins that only the backend may use. Live applications have no limit.
  */
 export function Usage({ submissions }: Pick<ApplicationSummary, 'submissions'>) {
   if (!submissions) return <span class="muted">No limit</span>;

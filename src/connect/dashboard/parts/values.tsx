@@ -13,7 +13,6 @@ export interface StatusProps {
   readonly text: string;
 }
 
-/** Shows a status as a coloured label with rounded ends. */
 export function Status({ kind, text }: StatusProps) {
   return (
     <span class={`pill pill--${kind}`}>
@@ -22,7 +21,6 @@ export function Status({ kind, text }: StatusProps) {
   );
 }
 
-/** Shows whether an application is for tests or live, in words and by colour. */
 export function EnvironmentBadge({ environment }: { readonly environment: Environment }) {
   const isTest = environment === 'test';
   return <Status kind={isTest ? 'warning' : 'good'} text={isTest ? 'Test' : 'Live'} />;
@@ -49,7 +47,6 @@ export interface CopyButtonProps {
   readonly what: string;
 }
 
-/** Copies a text, and reports the result in the live region. */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const { say } = useDashboard();
   const copy = async () => {
@@ -78,11 +75,10 @@ export interface ShortIdProps {
   readonly what: string;
 }
 
-/** The length, in characters, up to which an ID is shown whole. */
 const maxLength = 16;
 const shownLength = 12;
 
-/** Shows an ID. A long ID is shortened, with a button that copies the whole ID. */
+/** A long ID is shortened, with a button that copies the whole ID. */
 export function ShortId({ id, what }: ShortIdProps) {
   const isShort = id.length <= maxLength;
   return (
@@ -110,7 +106,6 @@ export function UrlText({ url }: { readonly url: string }) {
   );
 }
 
-/** A list of names with their values, in the order of the object's keys. */
 export function Facts({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
   return (
     <dl class="facts">

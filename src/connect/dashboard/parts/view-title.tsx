@@ -9,7 +9,6 @@ export interface ViewTitleProps {
   readonly of?: string | undefined;
   /** Whether the view shows times. If so, the time zone is shown below the heading. */
   readonly hasTimes?: boolean;
-  /** The view's main action, at the end of the line. */
   readonly children?: ComponentChildren;
 }
 
@@ -37,7 +36,6 @@ export function ViewTitle({ text, of, hasTimes = false, children }: ViewTitlePro
   );
 }
 
-/** Shows a title in the browser's tab, followed by the dashboard's name. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Connect dashboard`;

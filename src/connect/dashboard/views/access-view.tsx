@@ -14,7 +14,6 @@ import { Status, Time } from '../parts/values.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useData } from '../use-data.ts';
 
-/** Shows who is signed in, and the keys that give access to the admin API. */
 export function AccessView() {
   const data = useData(api.keys());
   return (

@@ -10,7 +10,6 @@ import type { ApplicationRoute } from '../routes.ts';
 import { useData } from '../use-data.ts';
 import { MissingView } from './missing-view.tsx';
 
-/** Shows a page of an application, and the navigation between the application's pages. */
 export function ApplicationView({ route }: { readonly route: ApplicationRoute }) {
   const data = useData(api.application(route.clientId), route);
   const page = findPage(route.page);

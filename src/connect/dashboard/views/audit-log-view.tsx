@@ -7,7 +7,6 @@ import { Time } from '../parts/values.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useList } from '../use-data.ts';
 
-/** Lists the changes that operators made in the dashboard or with the admin API. */
 export function AuditLogView() {
   const list = useList({
     request: (_: null, after) => api.changes(after),

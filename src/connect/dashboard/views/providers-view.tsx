@@ -36,7 +36,6 @@ const options = providerStates.map((value) => {
   return { value, label, hint };
 });
 
-/** Lists every provider, with a form in which an operator makes it available, unavailable or hidden. */
 export function ProvidersView() {
   const data = useData(api.providers());
   const isReader = useIsReader();
@@ -93,7 +92,6 @@ function toRow(provider: KnownProvider, load: Load, isReader: boolean): TableRow
 
 interface StatusFormProps {
   readonly provider: KnownProvider;
-  /** Loads the list of providers again. */
   readonly load: Load;
   readonly onClose: () => void;
 }

@@ -8,7 +8,6 @@ import { TextField } from '../parts/text-field.tsx';
 import { useDocumentTitle } from '../parts/view-title.tsx';
 import { useAction } from '../use-data.ts';
 
-/** Shows the ways to sign in. After a sign-in, the view that the visitor asked for is shown. */
 export function SignInView({ session }: { readonly session: Session }) {
   const { hasExpired } = useDashboard();
   const { provider, has_password: hasPassword } = session;

@@ -9,7 +9,6 @@ import { goToApplication, handleDenied } from './link.ts';
 import { handleResumed, handleStarted } from './start.ts';
 import { goToProvider } from './user.ts';
 
-/** Handles the response to a request. A response to an earlier request is dropped. */
 export function handleResponse(draft: Draft, id: number, response: Response): void {
   const { step } = draft;
   if (step.request?.id !== id) return;
@@ -25,7 +24,6 @@ export function handleResponse(draft: Draft, id: number, response: Response): vo
 
 type Accept<Answer> = (draft: Draft, answer: Answer, request: PendingRequest) => void;
 
-/** Handles the answer to each request. */
 const accept: { readonly [Name in StepName]: Accept<AnswerOf<Name>> } = {
   begin(draft, answer) {
     draft.reference = answer.reference;
@@ -58,10 +56,7 @@ const accept: { readonly [Name in StepName]: Accept<AnswerOf<Name>> } = {
 
 type Failure = NonNullable<Step['failure']>;
 
-/**
- * Handles a response with a problem. Shows the problem at the step if the user can recover from it there, and otherwise
- * ends the flow.
- */
+/** Shows the problem at the step if the user can recover from it there, and otherwise ends the flow. */
 function handleProblem(draft: Draft, name: StepName, failure: Failure): void {
   const { problem, task } = failure;
   const isTold = name === 'join' && task !== null && problem.code === 'wrong_number';
@@ -86,7 +81,6 @@ function handleProblem(draft: Draft, name: StepName, failure: Failure): void {
   showProblem(draft, name, failure);
 }
 
-/** Shows a problem at the step where the person can solve it. */
 function showProblem(draft: Draft, name: StepName, failure: Failure): void {
   // The user went back from a challenge, and the service is already at the selection. The login's provider could not be
   // selected again, so the page shows the selection, too.
@@ -103,11 +97,7 @@ function showProblem(draft: Draft, name: StepName, failure: Failure): void {
   }
 }
 
-/**
- * Tells a person who has signed in to another account than the flow should connect again.
- *
- * @returns whether this was the problem
- */
+/** Returns whether the person has signed in to another account than the one to connect again. */
 function handleOtherAccount(draft: Draft, { code }: Problem): boolean {
   const { view } = draft.step;
   if (code !== 'different_account' || !('provider' in view)) return false;
@@ -140,16 +130,12 @@ function enterLogin(
   if (opensSite && provider.login === 'redirect') goToProvider(draft);
 }
 
-/**
- * Marks the page as a test if the provider is simulated. At `/manage` the provider decides this, because no application
- * is involved.
- */
+/** At `/manage`, the provider decides whether the page is a test, because no application is involved. */
 function markTest(draft: Draft, provider: SelectedProvider): void {
   const environment = provider.is_simulated === true ? 'test' : 'live';
   draft.application = { ...draft.application, environment };
 }
 
-/** Returns to the selection, or goes on to the provider that the request names. */
 function leaveProvider(
   draft: Draft,
   { providers }: AnswerOf<'back'>,
@@ -186,7 +172,7 @@ function enterOutcome(draft: Draft, answer: LoginAnswer): void {
   }
 }
 
-/** Counts a test sign-in, as the service does: every password that reaches the provider counts, whatever the result. */
+/** The service counts in the same way: every password that reaches the provider counts, whatever the result. */
 function countSubmission(draft: Draft, result: ResultOf<'login'>): void {
   const { submissions } = draft;
   const isCounted =
@@ -197,9 +183,7 @@ function countSubmission(draft: Draft, result: ResultOf<'login'>): void {
   if (submissions && isCounted) draft.submissions = { ...submissions, used: submissions.used + 1 };
 }
 
-/**
- * Leaves for the provider's own site. The page then waits until the browser replaces it, or until the wait times out.
- */
+/** The page then waits until the browser replaces it, or until the wait times out. */
 function openSite(draft: Draft, { url }: AnswerOf<'authorize'>): void {
   const { handoff, reference, presentation } = draft;
   const home = getHome(draft.place);
@@ -214,10 +198,7 @@ function openSite(draft: Draft, { url }: AnswerOf<'authorize'>): void {
   });
 }
 
-/**
- * Handles the service's answer to Allow: gives the code to the host, or waits until the page in the frame has done so.
- * Only then is the user connected.
- */
+/** Gives the code to the host, or waits until the page in the frame has done so. Only then is the user connected. */
 function handOver(
   draft: Draft,
   request: PendingRequest,

@@ -10,7 +10,6 @@ const notReceived: Problem = {
   retryable: false,
 };
 
-/** Ends the flow, unless it has already ended. */
 export function fail(draft: Draft, problem: Problem): void {
   const { view } = draft.step;
   if (isOver(draft.step)) return;
@@ -23,10 +22,7 @@ export function fail(draft: Draft, problem: Problem): void {
   tellHost(draft, 'sendError', describeForHost(problem));
 }
 
-/**
- * Fails because the host cannot be reached. It may have been reloaded, or a provider's site may have cut the popup
- * off from it.
- */
+/** The host may have been reloaded, or a provider's site may have cut the popup off from it. */
 export function failWithoutHost(draft: Draft, code: 'host_gone' | 'no_host'): void {
   fail(draft, { code, description: 'No application waits for this page.', retryable: false });
 }
@@ -39,7 +35,6 @@ export function closeReplaced(draft: Draft): void {
   queue(draft, 'closeWindow');
 }
 
-/** Ends the flow with success, because the host, or the page in the frame, has taken the code. */
 export function succeed(draft: Draft): void {
   const { view } = draft.step;
   if (view.kind !== 'consent') return;
@@ -73,8 +68,8 @@ export function failUnreceived(draft: Draft): void {
 }
 
 /**
- * Handles the unloading of the document. The service then tells the flow's other document, and the dashboard shows that
- * the user has left. A user who only goes to the provider's site has not left.
+ * The service then tells the flow's other document, and the dashboard shows that the user has left. A user who only
+ * goes to the provider's site has not left.
  */
 export function handleHide(draft: Draft): void {
   const home = getHome(draft.place);
@@ -94,7 +89,6 @@ export function isUnderWay({ place, step, isVisit }: Draft): boolean {
   return !isDone && !isVisit && step.view.kind !== 'starting';
 }
 
-/** Cancels the pending request. The view stays. */
 export function abort(draft: Draft): void {
   queue(draft, 'abort');
   queue(draft, 'stopWaiting');
@@ -108,10 +102,7 @@ function end(draft: Draft, outcome: View): void {
   draft.sessionWatch = null;
 }
 
-/**
- * Closes a popup that has joined the flow of a frame, after it has shown its last message for a moment. Other popups
- * are closed by their host.
- */
+/** Closes a popup that has joined, after a moment for its last message. Other popups are closed by their host. */
 function closeSoon(draft: Draft): void {
   if (isJoined(draft)) queue(draft, 'waitFor', 'closing');
 }

@@ -7,10 +7,7 @@ import { fail } from './end.ts';
 /** How long a page in a frame puts off its question, in milliseconds, while a popup continues its flow. */
 const sharedMs = 4 * 60 * 1000;
 
-/**
- * @returns whether the flow can still expire: false once it has ended, after the user has pressed Allow, and at
- *   `/manage`
- */
+/** False at `/manage`, once the flow has ended, and after the user has pressed Allow. */
 export function canExpire({ place, step, isVisit }: Page): boolean {
   const home = getHome(place);
   const isClosed = home.name === 'frame' && home.isOver === true;
@@ -18,10 +15,8 @@ export function canExpire({ place, step, isVisit }: Page): boolean {
 }
 
 /**
- * Handles the start of the flow's last two minutes. An active user gets more time without a question. A user at the
- * host's selector gets more time, too, because this page is hidden then and sees no input.
- *
- * @param hasInput - whether the user has done something since the last extension
+ * In the flow's last two minutes, an active user gets more time without a question. A user at the host's selector does,
+ * too, because this page is hidden then and sees no input.
  */
 export function handleExpiring(draft: Draft, hasInput: boolean): void {
   const home = getHome(draft.place);

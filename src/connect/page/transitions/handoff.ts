@@ -44,7 +44,6 @@ export function handleRegistered(draft: Draft, id: number, result: FlowResult<un
   else failSharing(draft, frame, result.problem);
 }
 
-/** Reports the progress of the popup that continues this flow to the host. */
 export function reportPopup(draft: Draft, id: number, event: FlowEvent): void {
   const frame = findSharing(draft, id);
   if (!frame) return;
@@ -76,10 +75,7 @@ function reportProgress(draft: Draft, event: FlowEvent, previous: FlowEvent): vo
   if (step === 'denied') tellHost(draft, 'sendExit', 'denied');
 }
 
-/**
- * Handles the end of the stream of events about the popup, or the loss of the connection. Listens again, unless the
- * popup has finished, failed or left for good.
- */
+/** Listens again after the stream has ended, unless the popup has finished, failed or left for good. */
 export function followPopup(draft: Draft, id: number, problem: Problem | undefined): void {
   const frame = findSharing(draft, id);
   if (!frame) return;
@@ -93,7 +89,6 @@ export function followPopup(draft: Draft, id: number, problem: Problem | undefin
   } else queue(draft, 'listen', id, 1000);
 }
 
-/** Handles the code, which the service created after the user allowed access in the popup. */
 export function handleCollected(draft: Draft, id: number, result: ResultOf<'code'>): void {
   const frame = findSharing(draft, id);
   if (!frame) return;
@@ -105,11 +100,7 @@ export function handleCollected(draft: Draft, id: number, result: ResultOf<'code
   tellHost(draft, 'sendCode', result.value.code, result.value.nonce);
 }
 
-/**
- * Takes the flow back from the popup, because the host asks for it.
- *
- * @returns false when the flow is not shared with a popup
- */
+/** Takes the flow back from the popup, because the host asks for it. Returns false when no popup shares the flow. */
 export function takeBack(draft: Draft): boolean {
   const home = getHome(draft.place);
   if (home.name !== 'frame' || !home.sharing) return false;
@@ -126,10 +117,8 @@ function askBack(draft: Draft, frame: Frame, providerId: string | null): void {
 }
 
 /**
- * Lets a provider that the user has picked wait until the service has given the flow back. Before that, the service
- * would refuse the selection and the flow would end.
- *
- * @returns false when this page has its flow
+ * Lets a picked provider wait until the service has given the flow back, because the service would refuse the selection
+ * before. Returns false when this page has its flow.
  */
 export function pickAfterBack(draft: Draft, providerId: string): boolean {
   const home = getHome(draft.place);
@@ -141,8 +130,8 @@ export function pickAfterBack(draft: Draft, providerId: string): boolean {
 }
 
 /**
- * Tells the host that the service has given the flow back, and selects the provider that was picked meanwhile. If the
- * host has opened another popup since then, that popup has the flow.
+ * Selects the provider that was picked meanwhile. If the host has opened another popup since then, that popup has the
+ * flow.
  */
 export function handleTakenBack(draft: Draft, id: number, result: ResultOf<'back'>): void {
   const home = getHome(draft.place);
@@ -157,7 +146,6 @@ export function handleTakenBack(draft: Draft, id: number, result: ResultOf<'back
   else setHome(draft, { ...home, takingBack: { ...takingBack, hasFailed: true } });
 }
 
-/** Stops following the popup. The flow is then no longer shared. Idempotent. */
 function stopSharing(draft: Draft, frame: Frame, isOver = false): void {
   queue(draft, 'stopListening');
   setHome(draft, { ...frame, sharing: null, isOver });

@@ -6,14 +6,12 @@ import type { AnswerOf } from '../requests.ts';
 import { closeReplaced, deny, failUnreceived, succeed } from './end.ts';
 import { handleStarted, show, startFlow, takeReference } from './start.ts';
 
-/** Asks the user whether they opened this popup, because another person's link may have led to it. */
 export function handleAsked(draft: Draft, question: AskedQuestion): void {
   applyPresentation(draft, question);
   setHome(draft, { name: 'popup', session: null, isAsking: true });
   moveTo(draft, { ...question, kind: 'question' });
 }
 
-/** @param number - the number that the user typed; null when the page did not ask for one */
 export function confirmPopup(draft: Draft, number: string | null): void {
   const { handoff } = draft;
   if (handoff === null) return;
@@ -41,17 +39,13 @@ export function handleJoined(draft: Draft, flow: AnswerOf<'join'>): void {
   else handleStarted(draft, flow);
 }
 
-/** Handles the service's report that the flow continues without this popup. */
 export function handleFrameEvent(draft: Draft, id: number, { handoff, step }: FlowEvent): void {
   const home = getHome(draft.place);
   if (home.name !== 'joined' || home.id !== id || handoff !== 'over') return;
   setHome(draft, { ...home, ending: step === 'issued' ? 'issued' : 'ended' });
 }
 
-/**
- * Listens to the events about the frame again after their stream has ended or the connection was lost. Or ends this
- * popup, if the flow goes on without it.
- */
+/** Listens again after the stream has ended, or ends this popup if the flow goes on without it. */
 export function followFrame(draft: Draft, id: number, problem: Problem | undefined): void {
   const home = getHome(draft.place);
   if (home.name !== 'joined' || home.id !== id) return;

@@ -28,20 +28,14 @@ export function cancel(draft: Draft): void {
   ask(draft, { task: 'deny' }, 'consent', { decision: 'deny' });
 }
 
-/**
- * Ends the flow after the service has accepted a denial. A person who cancels a link before the consent screen has
- * decided nothing, so the link still works.
- */
+/** A person who cancels a link before the consent screen has decided nothing, so the link still works. */
 export function handleDenied(draft: Draft): void {
   const hasDecided = draft.step.view.kind === 'consent';
   if (draft.link && !hasDecided) moveTo(draft, { kind: 'linkOver', end: 'left' });
   else deny(draft);
 }
 
-/**
- * Sends the browser to the application's address. The page then waits until the browser replaces it, or until the wait
- * times out.
- */
+/** The page then waits until the browser replaces it, or until the wait times out. */
 export function goToApplication(draft: Draft, { task }: PendingRequest, url: string): void {
   ask(draft, { task }, 'navigate', {});
   queue(draft, 'goTo', url);

@@ -22,9 +22,9 @@ export function watchSessionEnd(draft: Draft): void {
 }
 
 /**
- * Handles the document being hidden or shown. A hidden page stops listening, because a browser has only six connections
- * to a service over HTTP/1.1 for all its tabs. When the page listens again, the service reports the state of the
- * session. A page in a frame whose flow a popup continues does not stop listening.
+ * A hidden page stops listening, because a browser has only six connections to a service over HTTP/1.1 for all its
+ * tabs. When it listens again, the service reports the state of the session. A page in a frame whose flow a popup
+ * continues does not stop listening.
  */
 export function noteVisibility(draft: Draft, isHidden: boolean): void {
   if (draft.isHidden === isHidden) return;
@@ -40,7 +40,6 @@ export function handleSessionEvent(draft: Draft, id: number, { session }: Sessio
   if (session === 'ended') fail(draft, withdrawn);
 }
 
-/** Listens to the backend's session again after the stream of events has ended, or the connection was lost. */
 export function followSession(draft: Draft, id: number, problem: Problem | undefined): void {
   if (draft.sessionWatch !== id) return;
   // The user's next step shows the problem.

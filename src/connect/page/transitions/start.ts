@@ -9,11 +9,7 @@ import { failWithoutHost } from './end.ts';
 import { showLink } from './link.ts';
 import { watchSessionEnd } from './session.ts';
 
-/**
- * Handles the load of the document.
- *
- * @param known - language and theme of the previous document in this window, or null
- */
+/** @param known - language and theme of the previous document in this window, or null */
 export function open(draft: Draft, known: Presentation | null): void {
   if (known) show(draft, known);
   const { name } = getHome(draft.place);
@@ -72,10 +68,7 @@ export function continueAlone(draft: Draft): void {
   }
 }
 
-/**
- * Asks the service to bind the flow to its host, or to continue the flow after the provider's own site. A flow without
- * a host starts in the same way.
- */
+/** A flow without a host starts in the same way. */
 export function startFlow(draft: Draft): void {
   // A late welcome starts the flow even after the page has stopped waiting for it.
   if (draft.step.view.kind === 'failed') moveTo(draft, { kind: 'starting' });
@@ -118,7 +111,6 @@ export function handleStarted(draft: Draft, flow: StartedFlow): void {
   } else tellHost(draft, 'sendStep', 'select');
 }
 
-/** Continues the flow at the provider from whose own site the user has returned. */
 export function handleResumed(draft: Draft, flow: AnswerOf<'resume'>): void {
   const { place } = draft;
   const { provider } = flow;
@@ -134,10 +126,7 @@ export function handleResumed(draft: Draft, flow: AnswerOf<'resume'>): void {
   }
 }
 
-/**
- * Stores the flow's data in the page's state. The host gets both messages together, so that it never shows an empty
- * selector.
- */
+/** The host gets both messages together, so that it never shows an empty selector. */
 function keepFlow(draft: Draft, flow: StartedFlow): void {
   queue(draft, 'watchExpiry', flow.expires_in * 1000);
   draft.application = flow.application;

@@ -14,8 +14,8 @@ export function selectProvider(draft: Draft, providerId: string): void {
 }
 
 /**
- * Handles the choice of a provider in the host's modal. The modal shows its list as soon as the user presses Back, so
- * this page may still be going back, or may have failed to do so. It then goes back first.
+ * The host's modal shows its list as soon as the user presses Back, so this page may still be going back, or may have
+ * failed to do so. It then goes back first.
  */
 export function selectInHost(draft: Draft, providerId: string): void {
   const { step } = draft;
@@ -45,16 +45,12 @@ export function goBack(draft: Draft): void {
   ask(draft, { task: 'back', providerId }, 'back', {});
 }
 
-/** Returns to the login, after the user had signed in to another account than the one to connect again. */
 export function signInAgain(draft: Draft): void {
   const { view } = draft.step;
   if (view.kind === 'differentAccount') moveTo(draft, { kind: 'login', provider: view.provider });
 }
 
-/**
- * Handles Back in the host's modal. If a popup continues this page's flow, takes the flow back; otherwise goes back one
- * step.
- */
+/** Back in the host's modal takes the flow back from a popup that continues it, and otherwise goes back one step. */
 export function handleHostBack(draft: Draft): void {
   if (takeBack(draft)) return;
   if (canGoBack(draft)) goBack(draft);
@@ -70,10 +66,7 @@ export function goToProvider(draft: Draft): void {
   ask(draft, { task: 'login' }, 'authorize', {});
 }
 
-/**
- * Stays on the page instead of opening the provider's site. Without storage, the page that the browser returns to could
- * not continue the flow.
- */
+/** Without storage, the page that the browser returns to could not continue the flow. */
 export function stay(draft: Draft): void {
   const { place, step } = draft;
   if (place.name !== 'away' || isOver(step)) return;
@@ -112,22 +105,17 @@ export function endAccess(draft: Draft, accountId: string): void {
   ask(draft, { task: 'end' }, 'end-access', { account_id: accountId });
 }
 
-/** Handles Close. In a frame, the host first asks the user for confirmation. */
 export function close(draft: Draft): void {
   if (getHome(draft.place).name === 'frame') tellHost(draft, 'requestExit');
   else queue(draft, 'closeWindow');
 }
 
-/**
- * Ends the host's session, after the user has confirmed that they leave. The host closes the popup. If the popup closed
- * itself at once, the host might not get the message.
- */
+/** The host closes the popup. If the popup closed itself at once, the host might not get the message. */
 export function confirmExit(draft: Draft): void {
   tellHost(draft, 'sendExit', 'closed');
   queue(draft, 'closeWithHost');
 }
 
-/** Tells the host how high the content is, in CSS pixels. */
 export function resize(draft: Draft, height: number): void {
   const { kind } = draft.step.view;
   // While the host draws the selector, or the page is empty, there is no content to measure.
@@ -135,10 +123,7 @@ export function resize(draft: Draft, height: number): void {
   if (!isEmpty && height > 0) tellHost(draft, 'sendResize', height);
 }
 
-/**
- * Handles the return of the page from the browser's back-forward cache, as the user left it. A decision that was under
- * way can be made again. Any other step is loaded again.
- */
+/** The page is as the user left it. A decision that was under way can be made again. Any other step is loaded again. */
 export function handleRestore(draft: Draft): void {
   if (draft.step.view.kind === 'consent') abort(draft);
   else queue(draft, 'restart');

@@ -19,7 +19,6 @@ const fields: SearchFields = [
   { name: 'status', label: 'Status', options: new Map([['login_required', 'Needs sign-in']]) },
 ];
 
-/** Lists the connected accounts of the application, with a search and a button to disconnect each account. */
 export function AccountsPage() {
   const { clientId } = useApplication();
   const list = useList({

@@ -15,13 +15,12 @@ const fields: SearchFields = [
   ...dayFields,
 ];
 
-/** Links to files with every consent that matches the search, including those that the list has not loaded yet. */
+/** The files have every consent that matches the search, including those that the list has not loaded yet. */
 const exportLabels: readonly (readonly [ExportFormat, string])[] = [
   ['csv', 'Export as CSV'],
   ['jsonl', 'Export as JSON lines'],
 ];
 
-/** Lists the records of the consents that people gave, with a search and links that export them. */
 export function ConsentPage() {
   const { clientId, route } = useApplication();
   // If the fragment of the URL is a consent's ID, the page first shows only this consent.

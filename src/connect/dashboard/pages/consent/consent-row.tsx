@@ -21,7 +21,6 @@ const disconnectorTexts: Readonly<Record<Disconnector, string>> = {
   person: 'The person ended it.',
 };
 
-/** @returns a row that summarizes a consent. The row's details show everything that the person agreed to */
 export function toConsentRow(consent: Consent, isOpen: boolean): TableRow {
   const { consent_id, provider, account_id, granted_at, expires_at, ended } = consent;
   return {

@@ -8,15 +8,12 @@ import type { Action } from '../../use-data.ts';
 import { createSigningSecret } from './describe-webhook.tsx';
 
 export interface AddWebhookProps {
-  /** Loads the list of webhooks again. */
   readonly load: () => Promise<void>;
-  /** Whether the form is already open when the component is first shown. */
   readonly isOpen: boolean;
 }
 
 const allTypes = eventTypes.map((type) => ({ value: type, label: type }));
 
-/** A button that opens a form, and the form, which adds a webhook. */
 export function AddWebhook({ load, isOpen: isOpenAtFirst }: AddWebhookProps) {
   const { showSecret } = useDashboard();
   const { clientId } = useApplication();

@@ -23,7 +23,6 @@ const statuses: Readonly<Record<DeliveryStatus, StatusProps>> = {
 type Deliveries = List<Delivery, DeliveryStatus | null>;
 type Try = Delivery['tries'][number];
 
-/** Loads the deliveries of a webhook. At first they are not filtered by status. */
 export function useDeliveries(clientId: string, webhookId: string): Deliveries {
   return useList({
     request: (status: DeliveryStatus | null, after, limit) =>
@@ -38,7 +37,6 @@ export interface DeliveriesSectionProps {
   readonly list: Deliveries;
 }
 
-/** Lists the events sent to a webhook, with a filter by status. Each row opens to its event and its tries. */
 export function DeliveriesSection({ webhook, list }: DeliveriesSectionProps) {
   return (
     <Section

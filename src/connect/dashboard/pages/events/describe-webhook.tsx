@@ -2,14 +2,12 @@ import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import type { ShownSecret } from '../../dashboard.ts';
 import { Status } from '../../parts/values.tsx';
 
-/** Shows whether a webhook is on, off or failing. */
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
   if (!webhook.enabled) return <Status kind="over" text="Off" />;
   if (webhook.failing_since !== null) return <Status kind="warning" text="Failing" />;
   return <Status kind="good" text="On" />;
 }
 
-/** @returns a text that names the event types for which a webhook gets requests */
 export function describeTypes(types: Webhook['types']): string {
   return types === 'all' ? 'All events' : types.join(', ');
 }

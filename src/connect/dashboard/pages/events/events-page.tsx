@@ -33,7 +33,6 @@ export function EventsPage() {
 
 interface WebhooksProps {
   readonly webhooks: readonly Webhook[];
-  /** Loads the list of webhooks again. */
   readonly load: () => Promise<void>;
 }
 

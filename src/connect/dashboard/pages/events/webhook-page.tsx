@@ -19,11 +19,9 @@ const offTexts: Readonly<Record<OffReason, string>> = {
 
 export interface WebhookPageProps {
   readonly webhook: Webhook;
-  /** Loads the list of webhooks again. */
   readonly load: () => Promise<void>;
 }
 
-/** Shows a webhook's state and deliveries, with buttons to test, change and remove the webhook. */
 export function WebhookPage({ webhook, load }: WebhookPageProps) {
   const { clientId } = useApplication();
   const deliveries = useDeliveries(clientId, webhook.webhook_id);
@@ -67,7 +65,6 @@ export function WebhookPage({ webhook, load }: WebhookPageProps) {
 }
 
 interface WebhookActionsProps extends WebhookPageProps {
-  /** Called after a test event was sent. */
   readonly onSent: () => Promise<void>;
 }
 

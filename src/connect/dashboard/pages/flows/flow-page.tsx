@@ -11,10 +11,7 @@ import { Timeline, type TimelineStep } from '../../parts/timeline.tsx';
 import { CopyButton, Facts, ShortId } from '../../parts/values.tsx';
 import { useData } from '../../use-data.ts';
 
-/**
- * Shows how far each flow with a reference got. A reference is the code that an error screen shows for one session. The
- * session may have several flows with this reference, one for each try.
- */
+/** A session has several flows with the reference of its error screen, one for each try. */
 export function FlowPage({ reference }: { readonly reference: string }) {
   const { clientId } = useApplication();
   const found = useData(api.flowsOf(reference));
@@ -40,7 +37,6 @@ export function FlowPage({ reference }: { readonly reference: string }) {
   );
 }
 
-/** The milestones that the timeline of a flow shows, in their order. */
 const stations = [
   { done: 'Chose a provider', ahead: 'Choose a provider' },
   { done: 'Signed in', ahead: 'Sign in' },

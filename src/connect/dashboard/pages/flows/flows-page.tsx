@@ -52,10 +52,7 @@ function toQuery(choice: Choice): FlowQuery {
   };
 }
 
-/**
- * Lists the application's flows of the last 24 hours. If the URL contains a reference, the code that an error screen
- * shows, the page shows only the flows with this reference.
- */
+/** With a reference in its URL, the page shows only the flows with that reference. */
 export function FlowsPage() {
   const reference = parseReference(useApplication().route.item ?? '');
   return reference === undefined ? <Flows /> : <FlowPage reference={reference} />;

@@ -7,10 +7,7 @@ import { SecretNotes } from '../../parts/secret-note.tsx';
 import { Section } from '../../parts/section.tsx';
 import { CopyButton } from '../../parts/values.tsx';
 
-/**
- * Shows the client ID, and a button that replaces the client secret. The new secret is shown only once. The old secret
- * stays valid for 24 hours, unless the operator ends it earlier.
- */
+/** A new secret is shown only once. The old one stays valid for 24 hours, unless the operator ends it earlier. */
 export function CredentialsSection() {
   const { showSecret } = useDashboard();
   const { application, clientId, setApplication } = useApplication();

@@ -4,7 +4,6 @@ import type { Fix } from '../../parts/integration-health.ts';
 import { FixLink } from '../../parts/route-link.tsx';
 import { Section } from '../../parts/section.tsx';
 
-/** Lists the steps that a developer must take before real people can connect real accounts. */
 export function GoLiveSection({ hasAccount }: { readonly hasAccount: boolean }) {
   const steps = listSteps(useApplication().application, hasAccount);
   const isReady = steps.every(({ isDone }) => isDone);

@@ -16,7 +16,6 @@ const titles = {
 /** The mark before the title, as of a step. */
 const marks = { works: 'done', fails: 'problem', unknown: 'open' } as const;
 
-/** Shows whether the application's integration works. If it does not, the section shows the causes and their fixes. */
 export function HealthSection() {
   const { application } = useApplication();
   const health = findHealth(application);

@@ -12,7 +12,6 @@ import { GoLiveSection } from './go-live-section.tsx';
 import { HealthSection } from './health-section.tsx';
 import { QuickstartSection } from './quickstart-section.tsx';
 
-/** The first page of an application: its health, credentials, usage, remaining steps and sample code. */
 export function OverviewPage() {
   const { application, clientId } = useApplication();
   const { flows, submissions } = application;

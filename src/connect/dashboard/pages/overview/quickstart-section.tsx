@@ -4,7 +4,6 @@ import { CodeBlock } from '../../parts/code-block.tsx';
 import { Section } from '../../parts/section.tsx';
 import { createSnippets } from '../../snippets.ts';
 
-/** Shows sample code that contains this application's client ID, addresses and callback path. */
 export function QuickstartSection() {
   const { scriptTag, module, backend } = createSnippets(useApplication().application);
   const snippets = [

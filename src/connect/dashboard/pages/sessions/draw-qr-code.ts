@@ -3,7 +3,6 @@ import { encode } from 'uqr';
 /** A QR code as an SVG path, and the length of its sides in modules, which are the squares it consists of. */
 export type Drawing = ReturnType<typeof drawQrCode>;
 
-/** @returns the QR code of a text, with the empty margin that scanners need */
 export function drawQrCode(text: string) {
   const { size, data } = encode(text, { border: 4 });
   const path = data

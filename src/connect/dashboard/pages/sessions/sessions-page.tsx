@@ -21,7 +21,6 @@ const statuses: Readonly<Record<SessionStatus, StatusProps & { readonly none: st
   expired: { kind: 'over', text: 'Expired', none: 'No session has expired.' },
 };
 
-/** Lists the sessions that the application's backend created, with a filter by status and a button to cancel each. */
 export function SessionsPage() {
   const { clientId } = useApplication();
   const list = useList({

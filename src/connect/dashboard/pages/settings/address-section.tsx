@@ -9,7 +9,6 @@ import { RowTable } from '../../parts/row-list.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Time, UrlText } from '../../parts/values.tsx';
 
-/** One of two sections: "Redirect URIs" or "Embedding origins". */
 interface AddressSectionProps {
   readonly list: AddressList;
 }
@@ -44,7 +43,6 @@ const flagTexts: Readonly<Record<AddressFlag, string>> = {
   placeholder: 'Placeholder address',
 };
 
-/** Lists the registered addresses of one kind. A form adds an address, and a button next to each removes it. */
 export function AddressSection({ list }: AddressSectionProps) {
   const { title, lead, none, noun, placeholder } = texts[list];
   const { application, clientId, setApplication } = useApplication();

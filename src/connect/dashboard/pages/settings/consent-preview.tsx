@@ -12,9 +12,7 @@ import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { writeLines } from './purpose-lines.ts';
 
 /**
- * The consent screen as people will see it. It follows what the user types and chooses.
- *
- * @returns the preview, and the properties of the element around it and the forms that it follows
+ * The consent screen, which follows the typed text. Returns the properties of the element around it and the forms, too.
  */
 export function useConsentPreview(application: Application) {
   const ref = useRef<HTMLDivElement>(null);
@@ -31,12 +29,10 @@ export function useConsentPreview(application: Application) {
   return { preview, around: { ref, onInput } };
 }
 
-/** A provider's name, as an example. */
 const provider = 'Sandbox Tax';
 
 interface PreviewProps {
   readonly application: Application;
-  /** The texts in the fields, by the IDs of the fields. */
   readonly typed: ReadonlySignal<ReadonlyMap<string, string>>;
   readonly chosen: ReadonlySignal<File | null>;
 }

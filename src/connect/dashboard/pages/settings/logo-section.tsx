@@ -10,7 +10,6 @@ import { Section } from '../../parts/section.tsx';
 import { Facts } from '../../parts/values.tsx';
 import { useAction } from '../../use-data.ts';
 
-/** A form that uploads or removes the application's logo, unless APPLICATIONS_FILE sets it. */
 export function LogoSection() {
   const { source, logo } = useApplication().application;
   if (useIsReader()) return null;

@@ -8,7 +8,6 @@ import { Loader, ProblemText } from '../../parts/loader.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useAction, useData } from '../../use-data.ts';
 
-/** A form that selects the providers that people can choose in this application. */
 export function ProvidersSection() {
   const { application } = useApplication();
   const isReader = useIsReader();

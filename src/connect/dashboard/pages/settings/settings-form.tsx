@@ -12,18 +12,13 @@ import { useAction } from '../../use-data.ts';
 /** A setting of an application: the properties of its form field, and the request that saves it. */
 export interface Setting
   extends Pick<TextFieldProps, 'id' | 'label' | 'type' | 'hint' | 'placeholder'> {
-  /** The saved value, or null if the setting is not set. */
   readonly initial: string | number | null;
-  /** True when the field must not be empty. */
   readonly isRequired?: boolean;
   /** @returns the request that saves the text, or an error message for a text that is not valid */
   readonly save: (text: string) => Request<Application> | string;
 }
 
-/**
- * @param range - the least and the greatest number
- * @returns a `save` function for a field that contains a whole number. It saves null for an empty field
- */
+/** Saves a whole number between the least and the greatest one, or null for an empty field. */
 export const saveNumber =
   (
     [least, most]: readonly [number, number],
@@ -37,7 +32,6 @@ export const saveNumber =
 
 export interface SettingsSectionProps extends Omit<SectionProps, 'children'> {
   readonly settings: readonly Setting[];
-  /** The label of the button, such as "Save details". */
   readonly button: string;
   /** The sentence that the live region shows after all changes were saved. */
   readonly saved: string;

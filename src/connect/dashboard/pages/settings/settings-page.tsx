@@ -24,7 +24,6 @@ const tabs: Readonly<Record<string, Readonly<Record<string, () => ComponentChild
 /** The tabs that change what people see on the consent screen. */
 const previewed = ['General', 'Consent terms'];
 
-/** The forms that change the settings of an application, on tabs. The last tab deletes the application. */
 export function SettingsPage() {
   const { application, clientId, route } = useApplication();
   const { section = '' } = route;

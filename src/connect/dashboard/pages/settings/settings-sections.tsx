@@ -7,7 +7,6 @@ import { type Setting, SettingsSection, saveNumber } from './settings-form.tsx';
 /** The service accepts a duration of at most a leap year. */
 const days = [1, 366] as const;
 
-/** A form for what people see of the application in Connect: its name, accent and support. */
 export function DetailsSection() {
   const { application, clientId } = useApplication();
   const settings: readonly Setting[] = [
@@ -47,7 +46,6 @@ export function DetailsSection() {
   );
 }
 
-/** A form for the terms on the consent screen: the purpose, the privacy policy, and the time that a consent lasts. */
 export function ConsentSection() {
   const { application, clientId } = useApplication();
   const isLive = application.environment === 'live';
@@ -95,7 +93,6 @@ export function ConsentSection() {
   );
 }
 
-/** A form for the lifetime of access tokens and, for a test application, the limit of test sign-ins. */
 export function LimitsSection() {
   const { application, clientId } = useApplication();
   const limit: Setting = {
