@@ -102,8 +102,8 @@ describe('what is listed', () => {
       const option = options().filter({ hasText: name });
       expect(await option.getAttribute('aria-description')).toBe(reason);
       const shown = await option
-        .locator('small[data-text]')
-        .evaluate((element) => getComputedStyle(element, '::before').content);
+        .locator('bdi')
+        .evaluate((element) => getComputedStyle(element, '::after').content);
       expect(shown).toBe(`"${reason}"`);
       expect(await option.locator('svg').count()).toBe(1);
       expect(await option.getAttribute('aria-disabled')).toBe('true');

@@ -3,8 +3,10 @@ import type { Provider } from '../protocol/provider.ts';
 import { drawOption, type Results } from './provider-option.tsx';
 import type { Query } from './query.ts';
 
-/** The number of options in a portion. The first one fills the screen, and most lists have no more. */
-const portion = 16;
+/** The number of options in the first portion. They fill the screen, and most lists have no more. */
+const first = 16;
+/** The number of options in a later portion. A portion must be drawn quickly, because a pressed key waits for it. */
+const later = 128;
 
 /**
  * Draws a long list step by step, in separate tasks. Drawing 1,000 options at once was measured to take tasks of over
@@ -20,14 +22,13 @@ export function usePortions(
   results: readonly Provider[],
   onGrow: ((count: number) => void) | undefined,
 ): number {
-  const [drawn, draw] = useState({ results, limit: portion });
-  const known = drawn.results === results ? drawn.limit : portion;
+  const [drawn, draw] = useState({ results, limit: first });
+  const known = drawn.results === results ? drawn.limit : first;
   const limit = Math.max(known, active + 1);
   useLayoutEffect(() => {
     if (!onGrow || known >= results.length) return undefined;
     const grow = () => {
-      // The options of a step share one layout and one paint. A step must be short, because a pressed key waits for it.
-      const next = limit + 8 * portion;
+      const next = limit + later;
       draw({ results, limit: next });
       // A search needs the whole list. Preparing options for it is much quicker than drawing them, so it runs ahead.
       onGrow(next * 2);
@@ -49,7 +50,8 @@ interface RangeProps extends Results {
 export function Portions(props: RangeProps) {
   const portions = [];
   for (let { from } = props; from < props.to; ) {
-    const to = Math.min(props.to, from + portion - (from % portion));
+    const end = from < first ? first : from + later - ((from - first) % later);
+    const to = Math.min(props.to, end);
     const isActive = props.active >= from && props.active < to;
     const state = isActive ? {} : { active: -1, wait: null };
     portions.push(<Portion key={from} {...props} {...state} from={from} to={to} />);
@@ -58,13 +60,13 @@ export function Portions(props: RangeProps) {
   return portions;
 }
 
-/** Draws up to 16 options. `useMemo` returns the same element if nothing has changed, which Preact does not compare. */
+/** Draws a portion. `useMemo` returns the same element if nothing has changed, which Preact does not compare. */
 function Portion(props: RangeProps) {
   const { messages, providers, active, wait, from, to } = props;
   return useMemo(() => {
     const options = providers
       .slice(from, to)
       .map((provider, place) => drawOption(props, provider, from + place));
-    return from < portion ? <>{options}</> : <div role="none">{options}</div>;
+    return from < first ? <>{options}</> : <div role="none">{options}</div>;
   }, [messages, providers, active, wait, from, to]);
 }

@@ -21,8 +21,8 @@ export function createSearch(providers: readonly Provider[]) {
    *   that begin with the query, then providers with words that begin with its words, then the others
    */
   const find = (query: string): readonly Provider[] => {
-    // Without a query, `splitWords` is not called: creating its regular expressions takes longer than drawing a list.
-    const words = query ? splitWords(query) : [];
+    // Without a query, nothing is folded: creating its regular expressions takes longer than drawing a list.
+    const words = query ? splitWords(fold(query), '') : [];
     if (!words.length) return [...providers];
     prepare(providers.length);
     const start = ` ${words.join(' ')}`;
@@ -44,8 +44,8 @@ export function createSearch(providers: readonly Provider[]) {
 
 // Each text is indexed twice, without punctuation and with spaces for it: people type "hr", "h&r" and "h & r".
 function indexText(text: string): string {
-  const words = [text, text.replace(/[\p{P}\p{S}]/gu, ' ')].flatMap(splitWords);
-  return ` ${words.join(' ')}`;
+  const plain = fold(text);
+  return ` ${[...splitWords(plain, ''), ...splitWords(plain, ' ')].join(' ')}`;
 }
 
 /** Matches a letter of a script that has no spaces between words, by the codes of ISO 15924. */
@@ -64,12 +64,18 @@ const folded = new Map(
     .map(([letter, ...plain]) => [letter, plain.join('')]),
 );
 
-function splitWords(text: string): string[] {
+/** Writes a text in small letters without diacritics. */
+function fold(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[^\0-\x7f]/g, (letter) => folded.get(letter) ?? letter)
-    .replace(/[^\p{L}\p{N}\s]/gu, '')
+    .replace(/\p{M}/gu, '');
+}
+
+function splitWords(plain: string, instead: '' | ' '): string[] {
+  return plain
+    .replace(/[^\p{L}\p{N}\s]/gu, instead)
     .split(/\s+/)
     .filter(Boolean);
 }

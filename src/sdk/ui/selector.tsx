@@ -101,6 +101,7 @@ export function Selector(props: SelectorProps) {
             id="list"
             role="listbox"
             tabIndex={-1}
+            translate={false}
             aria-label={messages.search}
             data-told={query.toldId || undefined}
             // A press on an option must not take the focus from the input.
