@@ -10,15 +10,14 @@ export function runCommand(
   [program = '', ...args]: readonly string[],
   environment: Readonly<Record<string, string>>,
 ) {
-  const child = spawn(program, args, {
-    env: { ...process.env, ...environment },
-    stdio: 'inherit',
-    // On Windows, only a shell can start programs such as npm, because they are scripts.
-    shell: process.platform === 'win32',
-    // Starts a process group, so that signals reach every process. npm starts the server in another process, which
-    // would go on running if only npm got the signal.
-    detached: process.platform !== 'win32',
-  });
+  const options = { env: { ...process.env, ...environment }, stdio: 'inherit' } as const;
+  const child =
+    process.platform === 'win32'
+      ? // On Windows, only a shell can start programs such as npm, because they are scripts.
+        spawn([program, ...args].map(quote).join(' '), { ...options, shell: true })
+      : // Starts a process group, so that signals reach every process. npm starts the server in another process, which
+        // would go on running if only npm got the signal.
+        spawn(program, args, { ...options, detached: true });
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', (error) => {
       const isMissing = 'code' in error && error.code === 'ENOENT';
@@ -44,6 +43,12 @@ export function runCommand(
     /** Resolves when every signalled program has ended or was killed. Call it before this process exits. */
     waitForRest: () => rest,
   };
+}
+
+/** Quotes an argument for the shell of Windows, and for the program, which splits its command line again. */
+function quote(text: string): string {
+  if (/^[\w.:=/\\-]+$/.test(text)) return text;
+  return `"${text.replaceAll(/\\+(?="|$)/g, '$&$&').replaceAll('"', '""')}"`;
 }
 
 /** A running command that `tax-connect dev` has started beside the sandbox, such as `npm start`. */
