@@ -87,6 +87,16 @@ describe('a redirect provider', () => {
     expect(await readJson(control)).toEqual(toConsent);
   });
 
+  it('may send the browser back with 16,384 characters, and not with more', async () => {
+    const { service } = await serveOne();
+    const flow = await service.startAt();
+    const { state } = await flow.leaveForSite();
+    const query = `state=${state}&code=`.padEnd(16_384, 'a');
+
+    expect(await readError(await flow.comeBack(`${query}a`))).toEqual([400, 'invalid_request']);
+    expect(await readJson(flow.comeBack(query))).toEqual(toConsent);
+  });
+
   it('may refuse; the user may then visit it again', async () => {
     const plugin = createPlugin();
     plugin.complete.mockResolvedValueOnce({ status: 'refused' });

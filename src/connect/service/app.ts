@@ -95,7 +95,7 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.post( '/connect/flow/authorize', after(ownPage, stepLimit, body(authorizeBody), liveFlow, at('login'), loginLimit)                   .answer(    authorizeAtProvider(all)));
   app.get(  '/connect/return',         after(pageLimit)                                                                                    .answer(    showReturnPage(all)));
   app.post( '/connect/flow/resume',    after(ownPage, stepLimit, body(resumeBody),    liveFlow, at('login'))                               .answer(    resumeFlow(all)));
-  app.post( '/connect/flow/return',    after(ownPage, stepLimit, body(returnBody),    liveFlow, at(...loginSteps))                         .answer(    returnFromProvider(all)));
+  app.post( '/connect/flow/return',    after(ownPage, stepLimit, body(returnBody, 32 * 1024), liveFlow, at(...loginSteps))                  .answer(    returnFromProvider(all)));
   // These endpoints serve people who end the access of applications.
   app.get(  '/manage',                 after(pageLimit)                                                                                    .answer(    showManagePage(all),    { onRefusal: asNotice(all) }));
   app.post( '/connect/flow/end-access', after(ownPage, stepLimit, body(endAccessBody), liveFlow, ofKind('manage'), at('manage'))           .answer(    endAccess(all)));
