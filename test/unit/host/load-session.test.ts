@@ -2,25 +2,31 @@ import { readFileSync } from 'node:fs';
 import { transformWithOxc } from 'vite';
 import { afterEach, expect, it, vi } from 'vitest';
 
-const file = new URL('../../../src/sdk/host/open/load-session.ts', import.meta.url);
+const files = {
+  loadSession: '../../../src/sdk/host/open/load-session.ts',
+  mountSelector: '../../../src/sdk/host/selector/load-selector.ts',
+} as const;
 
 /**
  * The source after a bundler has replaced `import()` by another call.
  *
- * @returns `loadSession`
+ * @returns the function of this name
  */
-async function bundleWith(importSession: () => Promise<unknown>): Promise<() => Promise<unknown>> {
-  vi.stubGlobal('importSession', importSession);
-  const source = readFileSync(file, 'utf8').replace(
-    "import('../session/session.ts');",
-    'importSession();',
+async function bundleWith(
+  importChunk: () => Promise<unknown>,
+  name: keyof typeof files = 'loadSession',
+): Promise<() => Promise<unknown>> {
+  vi.stubGlobal('importChunk', importChunk);
+  const source = readFileSync(new URL(files[name], import.meta.url), 'utf8').replace(
+    /import\('[^']+'\);/,
+    'importChunk();',
   );
-  expect(source).toContain('importSession();');
-  const { code } = await transformWithOxc(source, 'load-session.ts');
+  expect(source).toContain('importChunk();');
+  const { code } = await transformWithOxc(source, `${name}.ts`);
   // A module of one URL is evaluated once, and keeps what it has loaded.
   const url = `data:text/javascript,${encodeURIComponent(`${code}//${crypto.randomUUID()}`)}`;
   const built = await import(/* @vite-ignore */ url);
-  return built.loadSession;
+  return built[name];
 }
 
 afterEach(() => {
@@ -76,14 +82,20 @@ it('tries again at the next call, after both tries of one have failed', async ()
   expect(await loadSession()).toBe('session');
 });
 
-it('fails when the download has not ended after 15 s, because the dimmed page has no button', async () => {
-  const clock = new AbortController();
-  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
-  const loadSession = await bundleWith(() => new Promise(() => {}));
-  const onFailure = vi.fn();
-  const loading = loadSession().catch(onFailure);
-  expect(timeout).toHaveBeenCalledExactlyOnceWith(15_000);
-  clock.abort();
-  await loading;
-  expect(onFailure).toHaveBeenCalledOnce();
-});
+it.each([
+  ['of the modal', 'loadSession'],
+  ['of the selector', 'mountSelector'],
+] as const)(
+  'the code %s fails when the download has not ended after 15 s, because people see no button',
+  async (_, name) => {
+    const clock = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
+    const load = await bundleWith(() => new Promise(() => {}), name);
+    const onFailure = vi.fn();
+    const loading = load().catch(onFailure);
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(15_000);
+    clock.abort();
+    await loading;
+    expect(onFailure).toHaveBeenCalledOnce();
+  },
+);

@@ -16,18 +16,21 @@ export async function mountSelector(...values: Parameters<Draw>): Promise<() => 
   return (await loaded)(...values);
 }
 
-/** Loads the selector's file, which reads `parts` and `take` from its `<script>`, and calls `take`. */
+/**
+ * Loads the selector's file, which reads `parts` and `take` from its `<script>`, and calls `take`. After a failure, the
+ * next call of `mountSelector` loads the file again.
+ */
 function loadFile(): Promise<Draw> {
-  return new Promise((take, reject) => {
-    const onerror = (event: Event) => {
-      // The next call of `mountSelector` loads the file again.
-      loaded = undefined;
-      reject(event);
-    };
+  const loading = new Promise<Draw>((take, onerror) => {
     const script = readDocument('createElement').call(document, 'script');
     const src = locateAtService('tax-connect-selector.js').href;
     const taxConnect = { parts, take };
     Object.assign(script, { crossOrigin: '', integrity, onerror, src, taxConnect });
+    setTimeout(onerror, 15_000);
     readDocument('head').append(script);
   });
+  loading.catch(() => {
+    loaded = undefined;
+  });
+  return loading;
 }
