@@ -66,9 +66,7 @@ export function createScriptTag(
 `;
 }
 
-/**
- * Writes any text as a JavaScript string. No character of the text can end the string or the script element around it.
- */
+/** Writes a JavaScript string that no character of the text can end, nor the script element around it. */
 export function toLiteral(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
   return `'${inner.replaceAll("'", "\\'").replaceAll('<', '\\x3c')}'`;

@@ -1,6 +1,6 @@
 import type { ConnectErrorCode } from 'tax-connect';
 import type { PageErrorCode } from 'tax-connect/page';
-import { isNamed, type ModalScreen } from './modal-screen-types.ts';
+import { isNamed, type ModalScreen, type PageStage } from './modal-screen-types.ts';
 import type { PopupCode } from './popup-screens.ts';
 import { ledgerly } from './providers.ts';
 
@@ -35,13 +35,20 @@ const found: Readonly<
   callback_failed: {
     finish: () => Promise.reject(new Error('The gallery refuses the code.')),
     options: { provider: ledgerly.id },
-    play({ start, enter, bridge, nonce }) {
-      start();
-      void enter('consent');
-      bridge.sendCode('a-code-of-the-gallery', nonce);
-    },
+    play: sendCode,
   },
 };
+
+/** Plays a Connect page whose user allows access at once. */
+export function sendCode({ start, enter, bridge, nonce }: PageStage): void {
+  start();
+  void enter('consent');
+  bridge.sendCode('a-code-of-the-gallery', nonce);
+}
+
+export function describeError(code: PageErrorCode, retryable: boolean) {
+  return { code, message: 'A message for developers.', retryable };
+}
 
 function createErrorScreen(code: string, more: Partial<ModalScreen>): [string, ModalScreen] {
   const screen = { title: code, group: 'Errors', isReached: isNamed('failed') } as const;
@@ -53,11 +60,7 @@ const pageCodes = Object.entries(reported).map(([code, retryable]) =>
     play({ bridge, start }) {
       // The page can report this error only after it has sent its providers. Other errors need no providers.
       if (code === 'provider_unavailable') start();
-      bridge.sendError({
-        code: code as PageErrorCode,
-        message: 'A message for developers.',
-        retryable,
-      });
+      bridge.sendError(describeError(code as PageErrorCode, retryable));
     },
   }),
 );

@@ -1,9 +1,6 @@
-import type { LinkEnd } from '../page/flow.ts';
 import type { Link } from '../page/flow-data.ts';
-import { ledgerly } from './providers.ts';
+import { account, createStates, failWith, type PageState, provider } from './page-state.ts';
 
-const provider = { id: ledgerly.id, name: ledgerly.name, domain: ledgerly.domain };
-const login = { kind: 'login', provider } as const;
 const link: Link = {
   status: 'open',
   connects_again: false,
@@ -11,35 +8,28 @@ const link: Link = {
   locale: null,
   redirect_host: null,
 };
-const purpose = 'Tally prepares your tax return from last year’s.';
-const toLink = (title: string, terms: Partial<Link>) =>
-  ({ title, view: { kind: 'link' }, link: { ...link, ...terms } }) as const;
+const purposeful = { ...link, purpose: 'Tally prepares your tax return from last year’s.' };
+const first = { kind: 'link' } as const;
+const success = { kind: 'success', connected: { provider, account } } as const;
+const atLink = createStates({ link });
 
-function endLink(end: LinkEnd) {
-  return { title: `Link: ${end}`, view: { kind: 'linkOver', end }, link } as const;
-}
+const ends = ['connected', 'denied', 'canceled', 'expired', 'incomplete', 'left'] as const;
 
-export const linkStates = {
-  link: { title: 'First screen of a link', view: { kind: 'link' }, link },
-  'link-live': { ...toLink('Link, live', { purpose }), environment: 'live' },
-  'link-again': toLink('Link that connects again', { connects_again: true }),
-  'link-waiting': { title: 'Beginning a link', view: { kind: 'link' }, link, pending: 'start' },
-  'link-problem': {
-    title: 'First screen of a link, trouble that may pass',
-    view: { kind: 'link' },
-    link,
-    problem: { code: 'connection_lost', retryable: true },
-  },
-  'link-login': { title: 'Login of a link', view: login, link },
-  'link-success': {
-    title: 'Connected by a link',
-    view: { kind: 'success', connected: { provider, account: { label: 'pat@example.com' } } },
-    link,
-  },
-  'link-connected': endLink('connected'),
-  'link-denied': endLink('denied'),
-  'link-canceled': endLink('canceled'),
-  'link-expired': endLink('expired'),
-  'link-incomplete': endLink('incomplete'),
-  'link-left': endLink('left'),
-} as const;
+export const linkStates: Readonly<Record<string, PageState>> = {
+  link: atLink('First screen of a link', first),
+  'link-live': atLink('Link, live', first, { link: purposeful, environment: 'live' }),
+  'link-again': atLink('Link that connects again', first, {
+    link: { ...link, connects_again: true },
+  }),
+  'link-waiting': atLink('Beginning a link', first, { pending: 'start' }),
+  'link-problem': atLink(
+    'First screen of a link, trouble that may pass',
+    first,
+    failWith('connection_lost'),
+  ),
+  'link-login': atLink('Login of a link', { kind: 'login', provider }),
+  'link-success': atLink('Connected by a link', success),
+  ...Object.fromEntries(
+    ends.map((end) => [`link-${end}`, atLink(`Link: ${end}`, { kind: 'linkOver', end })]),
+  ),
+};

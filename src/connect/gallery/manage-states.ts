@@ -1,8 +1,6 @@
 import type { Access } from '../shapes/flow-answers.ts';
-import { ledgerly } from './providers.ts';
+import { account, createStates, failWith, type PageState, provider } from './page-state.ts';
 
-const provider = { id: ledgerly.id, name: ledgerly.name, domain: ledgerly.domain };
-const atManage = { isVisit: true, environment: 'live' } as const;
 const access: Access = {
   account_id: 'account_1',
   application: { name: 'Tally', environment: 'live', logo: null },
@@ -13,13 +11,13 @@ const access: Access = {
   status: 'active',
 };
 const unread: Access = {
+  ...access,
   account_id: 'account_2',
   application: { name: 'Abacus Bookkeeping and Payroll', environment: 'test', logo: null },
   shares: ['returns'],
   granted_at: Date.UTC(2026, 10, 21, 12),
   ends_at: Date.UTC(2027, 10, 21, 12),
   last_used_at: null,
-  status: 'active',
 };
 const paused: Access = {
   ...unread,
@@ -31,14 +29,12 @@ const fifty = Array.from({ length: 50 }, (_, index): Access => {
   const name = `Application ${index + 1}`;
   return { ...access, account_id: name, application: { ...access.application, name } };
 });
-const visit = {
-  kind: 'manage',
-  provider,
-  account: { label: 'pat@example.com' },
-  accesses: [access, unread, paused],
-  ended: null,
-} as const;
-const unlisted = { ...visit, accesses: [] };
+const select = { kind: 'select' } as const;
+
+/** The list of the applications with access. `ended` names the application whose access has just ended. */
+const list = (accesses: readonly Access[], ended: string | null = null) =>
+  ({ kind: 'manage', provider, account, accesses, ended }) as const;
+const visit = list([access, unread, paused]);
 
 function askToEnd(): void {
   document.querySelector<HTMLButtonElement>('.access .button')?.click();
@@ -51,55 +47,28 @@ const searchFor = (name: string) => () => {
   input.dispatchEvent(new Event('input', { bubbles: true }));
 };
 
-export const manageStates = {
-  'manage-select': { title: 'Selector at /manage', view: { kind: 'select' }, ...atManage },
-  'manage-nothing': {
-    title: 'No provider at /manage',
-    view: { kind: 'select' },
-    providers: [],
-    ...atManage,
-  },
-  'manage-login': { title: 'Login at /manage', view: { kind: 'login', provider }, ...atManage },
-  manage: { title: 'Applications with access', view: visit, ...atManage },
-  'manage-fifty': {
-    title: 'Fifty applications with access',
-    view: { ...visit, accesses: fifty },
-    ...atManage,
-  },
-  'manage-found': {
-    title: 'An application found by its name',
-    view: { ...visit, accesses: fifty },
+const atManage = createStates({ isVisit: true, environment: 'live' });
+
+export const manageStates: Readonly<Record<string, PageState>> = {
+  'manage-select': atManage('Selector at /manage', select),
+  'manage-nothing': atManage('No provider at /manage', select, { providers: [] }),
+  'manage-login': atManage('Login at /manage', { kind: 'login', provider }),
+  manage: atManage('Applications with access', visit),
+  'manage-fifty': atManage('Fifty applications with access', list(fifty)),
+  'manage-found': atManage('An application found by its name', list(fifty), {
     act: searchFor('application 12'),
-    ...atManage,
-  },
-  'manage-not-found': {
-    title: 'No application has this name',
-    view: { ...visit, accesses: fifty },
+  }),
+  'manage-not-found': atManage('No application has this name', list(fifty), {
     act: searchFor('Ledger'),
-    ...atManage,
-  },
-  'manage-question': {
-    title: 'Before an access ends',
-    view: visit,
-    act: askToEnd,
-    ...atManage,
-  },
-  'manage-waiting': { title: 'Ending an access', view: visit, pending: 'end', ...atManage },
-  'manage-problem': {
-    title: 'Ending an access, trouble that may pass',
-    view: visit,
-    problem: { code: 'connection_lost', retryable: true },
-    ...atManage,
-  },
-  'manage-ended': {
-    title: 'An access has ended',
-    view: { ...visit, accesses: [unread], ended: 'Tally' },
-    ...atManage,
-  },
-  'manage-none': { title: 'No application has access', view: unlisted, ...atManage },
-  'manage-last': {
-    title: 'The last access has ended',
-    view: { ...unlisted, ended: 'Tally' },
-    ...atManage,
-  },
-} as const;
+  }),
+  'manage-question': atManage('Before an access ends', visit, { act: askToEnd }),
+  'manage-waiting': atManage('Ending an access', visit, { pending: 'end' }),
+  'manage-problem': atManage(
+    'Ending an access, trouble that may pass',
+    visit,
+    failWith('connection_lost'),
+  ),
+  'manage-ended': atManage('An access has ended', list([unread], 'Tally')),
+  'manage-none': atManage('No application has access', list([])),
+  'manage-last': atManage('The last access has ended', list([], 'Tally')),
+};

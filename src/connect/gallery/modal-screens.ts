@@ -1,4 +1,5 @@
-import { errorScreens } from './error-screens.ts';
+import type { Provider } from 'tax-connect/page';
+import { describeError, errorScreens, sendCode } from './error-screens.ts';
 import { isNamed, isStep, type ModalScreen } from './modal-screen-types.ts';
 import { pageStates } from './page-states.ts';
 import { popupScreens } from './popup-screens.ts';
@@ -27,102 +28,62 @@ const selecting = {
   play: ({ start }) => start(),
 } as const satisfies Partial<ModalScreen>;
 
+function select(title: string, more: Partial<ModalScreen> = {}): ModalScreen {
+  return { ...selecting, title, ...more };
+}
+
+const list = (providers: readonly Provider[]): Partial<ModalScreen> => ({
+  play: ({ start }) => start(providers),
+});
+const interrupted = { isInterrupted: true } as const;
+const pickBluestone: Partial<ModalScreen> = {
+  ignoresSelection: true,
+  act: (modal) => modal.pick('Bluestone'),
+};
+const onlyOne: Partial<ModalScreen> = { ...list([ledgerly]), isReached: isStep('login') };
+
 const selectors: Readonly<Record<string, ModalScreen>> = {
-  select: { ...selecting, title: 'Twelve providers' },
-  'select-thousand': {
-    ...selecting,
-    title: '1,000 providers',
-    play: ({ start }) => start(thousandProviders),
-  },
-  'select-unavailable': {
-    ...selecting,
-    title: 'Unavailable ones',
-    play: ({ start }) => start(twelveProviders.filter(({ popular }) => !popular)),
-  },
-  'select-test': {
-    ...selecting,
-    title: 'A test application',
-    play: ({ start }) => start(testProviders),
-  },
-  'select-told': {
-    ...selecting,
-    title: 'One of those that a test application cannot use, pressed',
-    play: ({ start }) => start(testProviders),
+  select: select('Twelve providers'),
+  'select-thousand': select('1,000 providers', list(thousandProviders)),
+  'select-unavailable': select(
+    'Unavailable ones',
+    list(twelveProviders.filter(({ popular }) => !popular)),
+  ),
+  'select-test': select('A test application', list(testProviders)),
+  'select-told': select('One of those that a test application cannot use, pressed', {
+    ...list(testProviders),
     // The list shows the providers for live applications only as one line. A search lists each of them.
     act: async (modal) => {
       await modal.search('Juniper');
       await modal.pick('Juniper Filing');
     },
-  },
-  'select-long': {
-    ...selecting,
-    title: 'Long and foreign names',
-    play: ({ start }) => start(longNames),
-  },
-  'select-logos': {
-    ...selecting,
-    title: 'Logos, shown, broken and refused',
+  }),
+  'select-long': select('Long and foreign names', list(longNames)),
+  'select-logos': select('Logos, shown, broken and refused', {
     play: ({ start, picture }) => start(createLogos(picture)),
-  },
-  'select-empty': {
-    ...selecting,
-    title: 'No provider at all',
-    play: ({ start }) => start([]),
-  },
-  'select-live': {
-    ...selecting,
-    title: 'Live application: no TEST badge',
+  }),
+  'select-empty': select('No provider at all', list([])),
+  'select-live': select('Live application: no TEST badge', {
     play: ({ start }) => start(twelveProviders, 'live'),
-  },
-  'select-branded': {
-    ...selecting,
-    title: 'Branded, with an accent too pale to read',
+  }),
+  'select-branded': select('Branded, with an accent too pale to read', {
     options: {
       appearance: { accentColor: '#ffe14d', fontFamily: 'Georgia, serif', borderRadius: '2px' },
     },
-  },
-  'select-search': {
-    ...selecting,
-    title: 'Results of a search',
-    act: (modal) => modal.search('tax'),
-  },
-  'select-no-result': {
-    ...selecting,
-    title: 'No result',
-    act: (modal) => modal.search('my neighbour'),
-  },
-  'select-busy': {
-    ...selecting,
-    title: 'Opening a provider',
-    pace: 'held',
-    ignoresSelection: true,
-    act: (modal) => modal.pick('Bluestone'),
-  },
-  'select-busy-still': {
-    ...selecting,
-    title: 'Opening a provider: still working',
+  }),
+  'select-search': select('Results of a search', { act: (modal) => modal.search('tax') }),
+  'select-no-result': select('No result', { act: (modal) => modal.search('my neighbour') }),
+  'select-busy': select('Opening a provider', { ...pickBluestone, pace: 'held' }),
+  'select-busy-still': select('Opening a provider: still working', {
+    ...pickBluestone,
     pace: 'still',
-    ignoresSelection: true,
-    act: (modal) => modal.pick('Bluestone'),
-  },
-  'select-interrupted': {
-    ...selecting,
-    title: 'Starting again after a reload',
-    isInterrupted: true,
-  },
-  'select-one-interrupted': {
-    ...selecting,
-    title: 'Starting again, with one provider',
-    isInterrupted: true,
-    isReached: isStep('login'),
-    play: ({ start }) => start([ledgerly]),
-  },
-  'select-one': {
-    ...selecting,
-    title: 'One provider: no selector, no Back',
-    isReached: isStep('login'),
-    play: ({ start }) => start([ledgerly]),
-  },
+  }),
+  'select-interrupted': select('Starting again after a reload', interrupted),
+  'select-one-interrupted': select('Starting again, with one provider', {
+    ...interrupted,
+    ...onlyOne,
+  }),
+  'select-one': select('One provider: no selector, no Back', onlyOne),
 };
 
 const framed = [...pageStates]
@@ -141,12 +102,24 @@ const framed = [...pageStates]
     },
   ]);
 
+/** Common values of the screens at the end of a session, with a preselected provider. */
+const ending = {
+  group: 'Leaving and finishing',
+  options: { provider: ledgerly.id },
+} as const satisfies Partial<ModalScreen>;
+
+/** Common values of the screens after the Connect page has sent the authorization code. */
+const finishing = {
+  ...ending,
+  isReached: isStep('finishing'),
+  play: sendCode,
+} as const satisfies Partial<ModalScreen>;
+
 const ends: Readonly<Record<string, ModalScreen>> = {
   exit: {
+    ...ending,
     title: 'Exit confirmation',
-    group: 'Leaving and finishing',
     isReached: isStep('login'),
-    options: { provider: ledgerly.id },
     async play({ start, enter, bridge }) {
       start();
       await enter('login');
@@ -154,38 +127,24 @@ const ends: Readonly<Record<string, ModalScreen>> = {
     },
   },
   'session-ended': {
+    ...ending,
     title: 'The session was canceled or used',
-    group: 'Leaving and finishing',
     isReached: isNamed('failed'),
-    options: { provider: ledgerly.id },
     async play({ start, enter, bridge }) {
       start();
       await enter('login');
-      bridge.sendError({
-        code: 'session_expired',
-        message: 'A message for developers.',
-        retryable: false,
-      });
+      bridge.sendError(describeError('session_expired', false));
     },
   },
-  finishing: createEnd({ title: 'Finishing', pace: 'held' }),
-  'finishing-still': createEnd({ title: 'Finishing: still working', pace: 'still' }),
-  connected: createEnd({ title: 'Connected', pace: 'held', finish: () => Promise.resolve() }),
+  finishing: { ...finishing, title: 'Finishing', pace: 'held' },
+  'finishing-still': { ...finishing, title: 'Finishing: still working', pace: 'still' },
+  connected: {
+    ...finishing,
+    title: 'Connected',
+    pace: 'held',
+    finish: () => Promise.resolve(),
+  },
 };
-
-function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish'>): ModalScreen {
-  return {
-    group: 'Leaving and finishing',
-    isReached: isStep('finishing'),
-    ...more,
-    options: { provider: ledgerly.id },
-    play({ start, enter, bridge, nonce }) {
-      start();
-      void enter('consent');
-      bridge.sendCode('a-code-of-the-gallery', nonce);
-    },
-  };
-}
 
 export const modalScreens: ReadonlyMap<string, ModalScreen> = new Map([
   ...Object.entries({ ...waits, ...selectors }),

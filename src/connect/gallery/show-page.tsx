@@ -8,7 +8,8 @@ import type { PageContext } from '../page/page-context.ts';
 import { createPage, describeShown, type Shown } from '../page/phase.ts';
 import { watchShown } from '../page/shown.ts';
 import { nextFrame } from './modal-driver.ts';
-import { type PageState, pageStates, usualProviders } from './page-states.ts';
+import type { PageState } from './page-state.ts';
+import { pageStates, usualProviders } from './page-states.ts';
 import type { GallerySettings } from './settings.ts';
 
 import '../page/page.css';

@@ -25,9 +25,7 @@ export function createLanguage(consentTexts: Readonly<Partial<Record<string, Con
     text: text as ReadonlySignal<PageTexts>,
     /** @returns the tag that `speak` got first in its list, even if the page has no texts in that language */
     readWanted: () => first,
-    /**
-     * Chooses the best language in the order of preference. If its file cannot be loaded, the language does not change.
-     */
+    /** Chooses by the order of preference. If the file cannot be loaded, the language does not change. */
     speak(wanted: readonly string[]) {
       first = wanted[0] ?? first;
       const tag = matchLocale(wanted, ['en', ...Object.keys(loaders)]);

@@ -4,9 +4,6 @@ import { createEffects, type EffectsOptions } from './effects.ts';
 import { createPage, type Page, type PageFacts } from './phase.ts';
 import { type Input, transition } from './transition.ts';
 
-/**
- * The state machine of the page: `transition` computes the next state and the effects, `createEffects` performs them.
- */
 export function createDriver(facts: PageFacts, surroundings: Omit<EffectsOptions, 'dispatch'>) {
   const { state: page, dispatch } = createMachine<Page, Effects, Input>({
     state: createPage(facts),

@@ -4,8 +4,7 @@ import type { Input } from './transition.ts';
 const warningMs = 2 * 60 * 1000;
 
 /**
- * Watches the time that a flow has left, and the user's last input. The watch uses the system's time, because other
- * clocks stop while a device sleeps.
+ * Watches the time that a flow has left by the system's time, because other clocks stop while a device sleeps.
  *
  * @see https://www.w3.org/TR/WCAG22/#timing-adjustable
  */

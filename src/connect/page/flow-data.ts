@@ -6,10 +6,7 @@ export type Link = DeepReadonly<v.InferOutput<typeof linkShape>>;
 
 /** The data that the service wrote into the document for its flow. */
 export type FlowData = DeepReadonly<v.InferOutput<typeof flowData>> & {
-  /**
-   * The secret of the session that the application's backend created; null without a session, and empty when the
-   * address no longer has the secret.
-   */
+  /** The secret of the backend's session; null without one, and empty when the address no longer has it. */
   readonly session: string | null;
 };
 

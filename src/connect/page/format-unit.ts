@@ -1,6 +1,4 @@
-/**
- * @returns the number with its unit, such as `5 minutes`, in the language. The digits are always 0 to 9, as in codes
- */
+/** A number with its unit, such as `5 minutes`. The digits are always 0 to 9, as in codes. */
 export function formatUnit(
   lang: string,
   amount: number,

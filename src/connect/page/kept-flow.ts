@@ -38,8 +38,7 @@ export type KeptFlow = DeepReadonly<v.InferOutput<typeof keptSchema>>;
 export type Continuation = Pick<KeptFlow, 'is_joined' | 'reference' | 'handoff' | 'presentation'>;
 
 /**
- * Stores the flow, and opens the provider's own site. Removes `opener`, so that the site cannot reach the host's
- * window.
+ * Stores the flow, and opens the provider's site, which cannot reach the host's window without `opener`.
  *
  * @throws DOMException when the browser has no storage for this page
  */
@@ -72,9 +71,7 @@ export function continueAtPage(page: Window): boolean {
   return true;
 }
 
-/**
- * Takes the kept flow out of the storage. Undefined if there is none, or the page that stored it had another address.
- */
+/** Takes the kept flow out of the storage. Undefined at another address than that of the page that stored it. */
 export function takeKeptFlow(page: Window): KeptFlow | undefined {
   const kept = read(page);
   if (!kept) return undefined;

@@ -37,10 +37,7 @@ export type Home =
   | {
       readonly name: 'popup';
       readonly session: PageSession | null;
-      /**
-       * Whether the page asks the user if they opened this popup. If it closes first, the service tells the frame's
-       * page.
-       */
+      /** Whether the page asks if the user opened this popup. If it closes first, the frame's page is told. */
       readonly isAsking: boolean;
     }
   /**

@@ -5,20 +5,15 @@ import { refusalData } from '../shapes/page-data.ts';
 /** The message to a host that gets a notice instead of the Connect page. */
 export type Refusal = v.InferOutput<typeof refusalData>;
 
-/**
- * @returns the reason for the notice; undefined when the document is the Connect page
- * @throws ValiError when the document is broken
- */
+/** Undefined when the document is the Connect page. Throws when the document is broken. */
 export function findRefusal(page: Document): Refusal | undefined {
   const block = page.querySelector('script#refusal[type="application/json"]');
   return block ? v.parse(refusalData, JSON.parse(block.textContent)) : undefined;
 }
 
 /**
- * Tells the host why it sees a notice instead of the Connect page. Without this message, the host would wait for
- * its time-out, and a developer with a mistyped client ID would search elsewhere.
- *
- * @throws {ConnectError} as `createBridge`
+ * Tells the host why it sees a notice instead of the Connect page. Otherwise the host would wait for its time-out, and
+ * a developer with a mistyped client ID would search elsewhere.
  */
 export function reportRefusal(refusal: Refusal): void {
   const handlers: BridgeHandlers = {

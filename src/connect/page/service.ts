@@ -42,10 +42,7 @@ export function createService({ own, fetch: send, readLocale }: ServiceOptions) 
         own.flowToken = String(result.value.flow_token);
       return result;
     },
-    /**
-     * Receives events until the stream ends. Returns a permanent problem, or undefined when the caller may listen
-     * again.
-     */
+    /** Receives events until the stream ends. Returns a problem if the caller must not listen again. */
     async listen(onEvent: OnEvent, signal: AbortSignal): Promise<Problem | undefined> {
       try {
         const init = createInit({ flow_token: own.flowToken });

@@ -85,9 +85,6 @@ const inputs = {
   expired: [expiry.canExpire, expiry.expire],
 } as const;
 
-/**
- * The event is about the backend's session, the popup that continues this flow, or the page in the frame of a popup.
- */
 function handleEvent(draft: Draft, id: number, event: FlowEvent | SessionEvent): void {
   if ('session' in event) {
     session.handleSessionEvent(draft, id, event);

@@ -108,10 +108,7 @@ export interface RowTableProps {
   readonly isBrief?: boolean;
 }
 
-/**
- * A table whose rows can have details. If it has more than three columns and little space, each row becomes a block
- * with the headers next to the values.
- */
+/** With more than three columns and little space, each row is a block with the headers next to the values. */
 export function RowTable(props: RowTableProps) {
   const { id, caption, empty, isBrief } = props;
   const { order, rows } = useOrder(props);

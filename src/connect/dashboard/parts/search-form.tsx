@@ -31,10 +31,7 @@ export interface SearchFormProps<Row, Choice extends Readonly<Record<string, str
   readonly fields: SearchFields;
 }
 
-/**
- * A form that limits the rows of a list, with a button that shows all rows again. On a phone, another button folds the
- * whole form.
- */
+/** On a phone, another button folds the whole form. */
 export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>({
   list,
   fields,
@@ -120,10 +117,7 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
   );
 }
 
-/**
- * Shows the browser's message at a day that does not exist, such as February 30. Its value is '', which would not limit
- * the search.
- */
+/** The value of a day that does not exist, such as February 30, is '', which would not limit the search. */
 function reportWrongDay(form: HTMLFormElement): boolean {
   const days = [...form.querySelectorAll<HTMLInputElement>('[type=date]')];
   const wrongDay = days.find((input) => !input.checkValidity());

@@ -13,8 +13,8 @@ export interface ViewTitleProps {
 }
 
 /**
- * The heading of a view. It gets the focus when the view replaces another view or the sign-in form, so that screen
- * readers announce the change. In a newly loaded document, the browser itself places the focus.
+ * The heading gets the focus when the view replaces another, so that screen readers announce the change. In a newly
+ * loaded document, the browser itself places the focus.
  */
 export function ViewTitle({ text, of, hasTimes = false, children }: ViewTitleProps) {
   const { visit } = useDashboard();

@@ -82,10 +82,7 @@ function describeDuration({ lang, consent }: PageTexts, days: number | null): st
   return fill(consent.howLongDays, { days: formatUnit(lang, days, 'day') });
 }
 
-/**
- * The application's purpose. `lang` is null for a sentence that serves every language, because its language is not
- * known.
- */
+/** `lang` is null for a sentence that serves every language, because its language is not known. */
 export function Purpose({ text, lang }: ReturnType<typeof choosePurpose>) {
   return <bdi lang={lang ?? ''}>{text}</bdi>;
 }

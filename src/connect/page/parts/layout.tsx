@@ -13,10 +13,7 @@ export interface LayoutProps {
   readonly onClose: () => void;
 }
 
-/**
- * Surrounds a view. In a host's frame, it adds no header, because the host's modal is the card and has the header.
- * Elsewhere, it is a card with the same header.
- */
+/** A card with a header. In a frame, the host's modal is the card and has the header. */
 export function Layout({ children, onClose }: LayoutProps) {
   const { dispatch, surface, view } = usePage();
   const page = useRef<HTMLElement>(null);

@@ -16,10 +16,7 @@ export interface PartiesProps {
   readonly end?: 'connected' | 'failed';
 }
 
-/**
- * The logos or initials (marks) of the application and the provider. Screen readers skip them, because the texts beside
- * them contain the names.
- */
+/** The logos or initials (marks). Screen readers skip them, because the texts beside them contain the names. */
 export function Parties({ provider, end }: PartiesProps) {
   const { application, visit } = usePage();
   const { name, logo } = application;
@@ -37,7 +34,6 @@ export function Parties({ provider, end }: PartiesProps) {
   );
 }
 
-/** The mark of the application. Screen readers skip it, because the text below it contains the name. */
 export function ApplicationMark() {
   const { name, logo } = usePage().application;
   return (
@@ -47,7 +43,6 @@ export function ApplicationMark() {
   );
 }
 
-/** The marks of the application and the provider, above a step at the provider. */
 export function StepHead({ provider }: { readonly provider: SelectedProvider }) {
   return (
     <div class="view__top">

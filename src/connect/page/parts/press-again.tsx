@@ -3,10 +3,8 @@ import { fill } from '../../../texts/fill.ts';
 import { usePage } from '../page-context.ts';
 
 /**
- * Asks for another press of a button. The text is above the buttons and does not move them, because a pointer that
- * jumps would miss a moved button.
- *
- * @param label - the label of the button; null when no press is needed
+ * The text is above the buttons and does not move them, because a pointer that jumps would miss a moved button. The
+ * label is null when no press is needed.
  */
 export function PressAgain({ label }: { readonly label: string | null }) {
   const { text } = usePage();

@@ -12,10 +12,7 @@ export interface QuestionDialogProps {
   readonly onLeave: () => void;
 }
 
-/**
- * A modal dialog with a question and two answers. The browser keeps the focus inside, and then returns it to the
- * previous element.
- */
+/** The browser keeps the focus inside the dialog, and then returns it to the previous element. */
 export function QuestionDialog(props: QuestionDialogProps) {
   const { title, advice, stay, leave, isEnding, onStay, onLeave } = props;
   const dialog = useRef<HTMLDialogElement>(null);

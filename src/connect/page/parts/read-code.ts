@@ -1,7 +1,6 @@
 /**
- * Reads a numeric code as people type and paste it: in the digits of any script, and with separators.
- *
- * @returns the code in ASCII digits. Letters are not removed, so that the provider can refuse them
+ * Reads a code as people type and paste it: in the digits of any script, and with separators. Letters are not removed,
+ * so that the provider can refuse them.
  */
 export function readDigits(value: string): string {
   return value
@@ -11,9 +10,8 @@ export function readDigits(value: string): string {
 }
 
 /**
- * Reads a numeric code that was pasted with the words around it, as in "Your code is 123 456".
- *
- * @returns the only number of this length. If no number or several have this length, the same as `readDigits`
+ * Reads a code that was pasted with the words around it, as in "Your code is 123 456", if only one number has the
+ * length.
  */
 export function findDigits(value: string, length: number): string {
   const runs = value.normalize('NFKC').match(/\p{Nd}[\p{Nd}\s\p{Cf}\p{Pd}.]*/gu) ?? [];

@@ -8,11 +8,7 @@ import { useSecondsLeft } from './use-seconds-left.ts';
 /** How many seconds the user waits before requesting another code, because the first may still be on its way. */
 const resendWaitSeconds = 30;
 
-/**
- * The button with which the user asks the provider to send its code or request again. At first the button counts down a
- * wait. A message confirms that the provider has sent again. After a wrong code there is no wait, because the latest
- * code may not have arrived.
- */
+/** At first the button counts down a wait, but not after a wrong code, because the latest code may not have arrived. */
 export function ResendButton() {
   const { dispatch, pending, problem, text } = usePage();
   const [stage, setStage] = useState<'idle' | 'asked' | 'sent'>('idle');

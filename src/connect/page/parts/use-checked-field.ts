@@ -2,13 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { fill, fillCount } from '../../../texts/fill.ts';
 import { usePage, useParties } from '../page-context.ts';
 
-/**
- * A field whose one value the service checks, such as a one-time code. When the value is missing or wrong, the field
- * gets the focus again.
- *
- * @param code - the problem of a wrong value
- * @param missing - the error of an empty field
- */
+/** A field whose value the service checks. It gets the focus again when its value is missing or wrong. */
 export function useCheckedField(
   code: 'invalid_answer' | 'invalid_one_time_code' | 'wrong_number',
   missing: string,

@@ -13,8 +13,6 @@ export interface GuardedButton extends GuardLook {
  * Creates a guard for Allow and one for Deny, and connects them to the browser: visibility, pointers and keys. Allow
  * also depends on the focus of the window, and starts again with each entry of a mouse. Deny does not, because an
  * attacker gains nothing from it.
- *
- * @returns the guards to ask when a button is pressed
  */
 export function useConsentGuards(
   buttons: RefObject<HTMLElement | null>,

@@ -2,10 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 import type { Wait } from '../problems.ts';
 
-/**
- * @param wait - undefined when there is nothing to wait for
- * @returns the seconds until the end of the wait, counted down to 0
- */
+/** The seconds until the end of the wait, counted down to 0. */
 export function useSecondsLeft(wait: Wait | undefined): number {
   const [, draw] = useState(0);
   // The first of both ends counts. So the time while a device sleeps, or while a phone shows another app, counts, too,
@@ -22,8 +19,8 @@ export function useSecondsLeft(wait: Wait | undefined): number {
 }
 
 /**
- * @returns whether the user must wait before the step's form can be sent again. The wait of a failed request for another
- *   code, or of Back, does not stop the user from sending the code that has arrived
+ * Whether the step's form has to wait. The wait of a failed request for another code, or of Back, does not stop the
+ * user from sending the code that has arrived.
  */
 export function useMustWait(): boolean {
   const { failedTask, problem } = usePage();

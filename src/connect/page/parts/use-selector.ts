@@ -5,18 +5,10 @@ import { withTimeout } from '../service.ts';
 
 type MountSelector = typeof import('../provider-selector.ts').mountProviderSelector;
 
-/**
- * The function that draws the selector, kept after loading so that a person who returns to the selector sees it at
- * once.
- */
+/** Kept after loading, so that a person who returns to the selector sees it at once. */
 let loadedMount: MountSelector | undefined;
 
-/**
- * Loads the provider selector. It is a quarter of the page's script, and only pages outside a frame draw one.
- *
- * @returns `mount`, which draws the selector, once it has loaded; `problem` when loading failed; `load` to load it
- *   again
- */
+/** The selector is a quarter of the page's script, and only pages outside a frame draw one. */
 export function useSelector() {
   const { dispatch, surface } = usePage();
   const [mount, setMount] = useState(() => loadedMount);
@@ -55,9 +47,7 @@ function importSelector(signal: AbortSignal): Promise<FlowResult<MountSelector>>
 
 const answerTimeoutMs = 5000;
 
-/**
- * Finds out whether the service answers in any way, because a browser that is online may still have no connection.
- */
+/** A browser that is online may still have no connection. */
 async function isServiceThere(): Promise<boolean> {
   const signal = AbortSignal.timeout(answerTimeoutMs);
   return await fetch('/healthz', { cache: 'no-store', signal }).then(

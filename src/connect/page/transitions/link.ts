@@ -4,10 +4,7 @@ import type { Link } from '../flow-data.ts';
 import { getHome, type PendingRequest } from '../phase.ts';
 import { deny } from './end.ts';
 
-/**
- * Shows the first screen of a link, or how the link has ended. The flow does not start before the person presses the
- * button, because mail scanners open links, too.
- */
+/** The flow does not start before the person presses the button, because mail scanners open links, too. */
 export function showLink(draft: Draft, { status }: Link): void {
   moveTo(draft, status === 'open' ? { kind: 'link' } : { kind: 'linkOver', end: status });
 }

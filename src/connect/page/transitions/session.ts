@@ -11,10 +11,7 @@ const withdrawn: Problem = {
 };
 const againMs = 5000;
 
-/**
- * Listens for the end of the session that the application's backend created, if the page has a host. Without a host,
- * the next step shows that the session has ended.
- */
+/** Listens for the end of the backend's session. Without a host, the next step shows that it has ended. */
 export function watchSessionEnd(draft: Draft): void {
   if (!getSession(draft.place)) return;
   draft.sessionWatch = nextId(draft);

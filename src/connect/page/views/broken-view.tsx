@@ -17,9 +17,7 @@ export interface BrokenViewProps {
   readonly restart: (() => void) | null;
 }
 
-/**
- * Replaces the whole page when the document has no valid data of a flow, or when a part of the page cannot be loaded.
- */
+/** Shown when the document has no valid data of a flow, or a part of the page cannot be loaded. */
 export function BrokenView({ text, problem, restart }: BrokenViewProps) {
   const { title, advice } = describeBroken(text, problem);
   return (

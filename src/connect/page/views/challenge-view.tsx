@@ -35,10 +35,7 @@ interface OwnTexts {
   readonly sent?: string;
 }
 
-/**
- * The screen for a challenge of the provider, such as a one-time code: the marks, a title, and the provider's own text
- * or else the page's. Each new challenge gets a new screen, so that no input of the previous challenge stays.
- */
+/** Each new challenge gets a new screen, so that no input of the previous challenge stays. */
 export function ChallengeView(props: ChallengeProps) {
   const { id, kind, title, prompt } = props.challenge;
   const own = listTexts(usePage().text)[kind];

@@ -8,10 +8,7 @@ import { AccountLine, StepTitle } from '../parts/headings.tsx';
 import { StepHead } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 
-/**
- * Lets the user allow or deny access. A few short rows say who gets which data, for what purpose and how long, and how
- * to end the access. They are short so that Allow and Deny are in view on the smallest screens.
- */
+/** The rows are short so that Allow and Deny are in view on the smallest screens. */
 export function ConsentView({ provider, account, ...contents }: ViewOf<'consent'>) {
   const { application: named, dispatch, failedTask, text } = usePage();
   const application = named.name;

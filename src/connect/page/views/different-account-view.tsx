@@ -5,10 +5,7 @@ import { StepTitle } from '../parts/headings.tsx';
 import { Parties } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 
-/**
- * Shown when the flow connects an account again, but the user has signed in to another account. Nothing has changed,
- * and the user can sign in again.
- */
+/** Shown when the user has signed in to another account than the one to connect again. */
 export function DifferentAccountView({ provider }: Pick<ViewOf<'differentAccount'>, 'provider'>) {
   const { dispatch, text, typedNames } = usePage();
   const parties = useParties();

@@ -10,9 +10,8 @@ import { ProblemAdvice, Reference } from '../parts/problem-note.tsx';
 import { canRestart } from '../problems.ts';
 
 /**
- * Shown when the flow has ended with a problem. Only the redirect flow can restart from here, if a restart can help. It
- * restarts automatically when the browser is online again. In the embedded flow, the host offers a retry, and a frame's
- * host shows the reference.
+ * Only the redirect flow can restart from here, also by itself when the browser is online again. In the embedded flow,
+ * the host offers a retry, and a frame's host shows the reference.
  */
 export function FailureView({ problem, chosen }: Omit<ViewOf<'failed'>, 'kind'>) {
   const { application, dispatch, text, surface } = usePage();

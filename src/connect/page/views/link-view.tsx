@@ -8,10 +8,6 @@ import { ApplicationMark, Parties } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { StepForm } from '../parts/step-form.tsx';
 
-/**
- * The first screen of a link that an application has sent: who asks, what will happen, and the one button that starts
- * the flow.
- */
 export function LinkView() {
   const { application, dispatch, link, pending, text } = usePage();
   const { name } = application;

@@ -126,10 +126,7 @@ function Search({ onInput }: { readonly onInput: (searched: string) => void }) {
   );
 }
 
-/**
- * Says which application's access has ended. The note takes the focus, because the pressed button was removed together
- * with its application.
- */
+/** The note takes the focus, because the pressed button was removed together with its application. */
 function EndedNote({ ended, accesses }: Pick<ViewOf<'manage'>, 'ended' | 'accesses'>) {
   const manage = useManageText();
   const note = useRef<HTMLParagraphElement>(null);

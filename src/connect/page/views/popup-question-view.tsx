@@ -12,10 +12,7 @@ import { useCheckedField } from '../parts/use-checked-field.ts';
 import { useConsentGuards } from '../parts/use-consent-guards.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/**
- * Asks the user whether they opened this popup, because another person's link may have led to it. In some cases, the
- * user also types the number that the host shows.
- */
+/** Asks whether the user opened this popup, because another person's link may have led to it. */
 export function PopupQuestionView({ origin, needs_number }: ViewOf<'question'>) {
   const { application: named, dispatch, pending, text } = usePage();
   const buttons = useRef<HTMLDivElement>(null);

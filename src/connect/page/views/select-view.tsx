@@ -9,10 +9,7 @@ import { useSelector } from '../parts/use-selector.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 import { Skeleton, StartingView } from './starting-view.tsx';
 
-/**
- * The provider selector of a page outside a frame. The view is empty when the host draws the selector, because the host
- * then hides the frame.
- */
+/** The view is empty when the host draws the selector, because the host then hides the frame. */
 export function SelectView() {
   const { canGoBack, providers, selector, visit } = usePage();
   if (visit && providers.length === 0) return <NothingToManage {...visit.text} />;

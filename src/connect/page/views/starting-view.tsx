@@ -1,10 +1,7 @@
 import { fill } from '../../../texts/fill.ts';
 import { usePage } from '../page-context.ts';
 
-/**
- * Shown until the service has started the flow. It keeps the space of the provider selector, so that nothing jumps. In
- * a frame it is empty, because the host's modal draws a skeleton.
- */
+/** Keeps the space of the selector, so that nothing jumps. In a frame it is empty: the modal draws a skeleton. */
 export function StartingView() {
   const { application, text, surface, visit } = usePage();
   const { name, environment } = application;

@@ -9,10 +9,7 @@ import { Parties } from '../parts/parties.tsx';
 /** How long a popup shows its success before it closes, in milliseconds: long enough for a screen reader. */
 export const successMs = 1200;
 
-/**
- * Shown when the application has the code. A popup closes itself. If the browser keeps the popup open, the view says that
- * the person can close it.
- */
+/** A popup closes itself. If the browser keeps it open, the view says that the person can close it. */
 export function SuccessView({ connected }: ViewOf<'success'>) {
   const { application, dispatch, link, text, surface } = usePage();
   const isPopup = surface === 'popup';
@@ -47,7 +44,6 @@ export function SuccessView({ connected }: ViewOf<'success'>) {
   );
 }
 
-/** Shown when the user has denied access. */
 export function DeniedView() {
   const { application, text } = usePage();
   return (

@@ -11,9 +11,7 @@ import { Mark } from '../../../page/parts/parties.tsx';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { writeLines } from './purpose-lines.ts';
 
-/**
- * The consent screen, which follows the typed text. Returns the properties of the element around it and the forms, too.
- */
+/** Follows the typed text in the element around it and the forms, which gets the returned properties. */
 export function useConsentPreview(application: Application) {
   const ref = useRef<HTMLDivElement>(null);
   const typed = useSignal<ReadonlyMap<string, string>>(new Map());

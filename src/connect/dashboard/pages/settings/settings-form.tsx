@@ -38,8 +38,7 @@ export interface SettingsSectionProps extends Omit<SectionProps, 'children'> {
 }
 
 /**
- * A section with a form that saves the changed settings. There is no form for readers, and none for an application of
- * APPLICATIONS_FILE, because the next start overwrites its settings.
+ * Readers have no form, nor has an application of APPLICATIONS_FILE, because the next start overwrites its settings.
  */
 export function SettingsSection(props: SettingsSectionProps) {
   const { settings, button, saved, ...section } = props;

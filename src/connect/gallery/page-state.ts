@@ -1,0 +1,43 @@
+import type { PendingTask, View } from '../page/flow.ts';
+import type { Page } from '../page/phase.ts';
+import type { Problem } from '../page/problems.ts';
+import { ledgerly } from './providers.ts';
+
+/** What a state of the Connect page has other than a test application without problems. */
+interface More
+  extends Partial<
+    Pick<Page, 'account' | 'isExpiring' | 'isVisit' | 'link' | 'providers' | 'submissions'>
+  > {
+  readonly problem?: Omit<Problem, 'description'>;
+  readonly pending?: PendingTask;
+  readonly environment?: 'live';
+  /** Acts in the drawn page as a person would, for states that only an action in the page leads to. */
+  readonly act?: () => void;
+  /** Present if the state can also be shown in a frame in the host's modal. */
+  readonly isFramed?: true;
+}
+
+/** A state of the Connect page. */
+export interface PageState extends More {
+  readonly title: string;
+  readonly view: View;
+}
+
+/** Creates the states of one kind, all of which have something in common. */
+export function createStates(common: More) {
+  return (title: string, view: View, more: More = {}): PageState => {
+    return { title, view, ...common, ...more };
+  };
+}
+
+/** A problem of the last request. By default, the same request can succeed later. */
+export function failWith(
+  code: Problem['code'],
+  more: Partial<Problem> = {},
+): Pick<More, 'problem'> {
+  return { problem: { code, retryable: true, ...more } };
+}
+
+/** The provider and the account of every state. */
+export const provider = { id: ledgerly.id, name: ledgerly.name, domain: ledgerly.domain };
+export const account = { label: 'pat@example.com' };
