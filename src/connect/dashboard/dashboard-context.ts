@@ -19,14 +19,12 @@ export const DashboardProvider = DashboardContext.Provider;
 
 export const ApplicationProvider = ApplicationContext.Provider;
 
-/** @throws {Error} when the calling component is outside of `DashboardProvider` */
 export function useDashboard(): Dashboard {
   const dashboard = useContext(DashboardContext);
   if (!dashboard) throw new Error('A view was rendered outside of DashboardProvider.');
   return dashboard;
 }
 
-/** @throws {Error} when the calling component is outside of `ApplicationProvider` */
 export function useApplication(): ShownApplication {
   const shown = useContext(ApplicationContext);
   if (!shown) throw new Error('A page was rendered outside of ApplicationProvider.');

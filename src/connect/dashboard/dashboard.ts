@@ -19,7 +19,6 @@ export interface ShownSecret {
 }
 
 export interface DashboardOptions {
-  /** The browser's `fetch`, or a test's. */
   readonly send: typeof fetch;
   readonly firstRoute: Route;
   /** Called when the dashboard shows another view. It must update the address bar. */

@@ -12,9 +12,7 @@ const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
 const numbers = new Intl.NumberFormat('en');
 
 /** The time is in milliseconds since the epoch, and is shown in the visitor's time zone. */
-export function formatTime(time: number): string {
-  return dates.format(time);
-}
+export const formatTime = (time: number) => dates.format(time);
 
 /** Formats a time with seconds. The date is left out if it is the same as that of `first`. */
 export function formatSecond(time: number, first: number | null = null): string {
@@ -35,15 +33,9 @@ export function formatSoon(time: number): string {
   return isToday ? clock.format(time) : formatShortTime(time);
 }
 
-export function formatWholeTime(time: number): string {
-  return whole.format(time);
-}
+export const formatWholeTime = (time: number) => whole.format(time);
 
 /** @returns the visitor's time zone, such as `Europe/Paris`. Its offset differs between the times of a list */
-export function formatZone(): string {
-  return dates.resolvedOptions().timeZone;
-}
+export const formatZone = () => dates.resolvedOptions().timeZone;
 
-export function formatNumber(value: number): string {
-  return numbers.format(value);
-}
+export const formatNumber = (value: number) => numbers.format(value);

@@ -160,7 +160,6 @@ export interface After<Value> {
   done?(value: Value): string | undefined;
 }
 
-/** The state of a form or a button that sends requests to change something. */
 export type Action = ReturnType<typeof useAction>;
 
 export function useAction() {

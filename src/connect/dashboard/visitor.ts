@@ -9,7 +9,6 @@ const requestTimeoutMs = 15_000;
 export interface Problem {
   /** The HTTP status; 0 if no valid response arrived. */
   readonly status: number;
-  /** A sentence for the user. */
   readonly description: string;
 }
 

@@ -41,14 +41,12 @@ export function startSearch(root: Document): void {
     const results = find?.(query) ?? [];
     show(list, results);
     status.textContent = describe(find, results.length);
-    if (results.length === 0) list.replaceChildren(createNotice(root, status.textContent));
+    if (results.length === 0) list.replaceChildren(create('li', status.textContent));
     list.hidden = false;
   };
   const close = () => {
-    changes += 1;
     input.value = '';
-    show(list, []);
-    status.textContent = '';
+    void update();
   };
 
   // The list is hidden when the user presses elsewhere, and shown again when the user returns to the field.
@@ -89,16 +87,11 @@ function describe(find: Find | undefined, count: number): string {
 
 function show(list: HTMLElement, results: readonly PageHits[]): void {
   list.hidden = results.length === 0;
-  list.replaceChildren(...results.map((result) => createResult(list.ownerDocument, result)));
+  list.replaceChildren(...results.map(createResult));
 }
 
-function createResult(root: Document, { page, pageTitle, sections }: PageHits): HTMLElement {
+function createResult({ page, pageTitle, sections }: PageHits): HTMLElement {
   const path = page === 'index' ? '/docs' : `/docs/${page}`;
-  const create = (name: string, ...content: (string | Node)[]) => {
-    const element = root.createElement(name);
-    element.append(...content);
-    return element;
-  };
   const createLine = (line: readonly LinePart[]) =>
     line.map(({ text, isMatch }) => (isMatch ? create('mark', text) : text));
   const links = sections.map(({ id, title, line }) => {
@@ -109,10 +102,10 @@ function createResult(root: Document, { page, pageTitle, sections }: PageHits): 
   return create('li', create('p', pageTitle), create('ul', ...links));
 }
 
-function createNotice(root: Document, text: string): HTMLElement {
-  const item = root.createElement('li');
-  item.textContent = text;
-  return item;
+function create(name: string, ...content: (string | Node)[]): HTMLElement {
+  const element = document.createElement(name);
+  element.append(...content);
+  return element;
 }
 
 function isSearchKey({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

@@ -1,39 +1,37 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { consentLocales } from '../shapes/unions.ts';
 
+/** The values of each setting. The first value is the default. */
+export const choices = {
+  theme: ['auto', 'light', 'dark'],
+  locale: consentLocales,
+  /** The writing direction of the page around the modal. The modal itself has the direction of its language. */
+  dir: ['ltr', 'rtl'],
+  /** Where a Connect page without a modal pretends to be. */
+  surface: ['redirect', 'popup'],
+  /** Whether a Connect page without a modal shows its own consent texts or those of an operator. */
+  texts: ['own', 'operator'],
+} as const;
+
+type Choice = Exclude<keyof typeof choices, 'locale'>;
+
 /** The gallery's settings, which are stored in the URL's fragment: `#screen=failed-offline&theme=dark&locale=ar`. */
-export interface GallerySettings {
+export type GallerySettings = { readonly [Name in Choice]: (typeof choices)[Name][number] } & {
   /** The ID of the screen to show, or null for none. */
   readonly screen: string | null;
-  readonly theme: 'auto' | 'light' | 'dark';
-  /** The language of the screens, as a BCP 47 tag. */
+  /** Any BCP 47 tag, also one that is not among the choices. */
   readonly locale: string;
-  /** The writing direction of the page around the modal. The modal itself has the direction of its language. */
-  readonly dir: 'ltr' | 'rtl';
-  /** Where a Connect page without a modal pretends to be: in a popup, or in the redirect flow. */
-  readonly surface: 'redirect' | 'popup';
-  /** Whether a Connect page without a modal shows its own consent texts or those of an operator. */
-  readonly texts: 'own' | 'operator';
-}
+};
 
 export interface GalleryProps {
   readonly settings: ReadonlySignal<GallerySettings>;
   readonly onChange: (next: Partial<GallerySettings>) => void;
 }
 
-/** The values of each setting. The first value is the default. */
-export const choices = {
-  theme: ['auto', 'light', 'dark'],
-  locale: consentLocales,
-  dir: ['ltr', 'rtl'],
-  surface: ['redirect', 'popup'],
-  texts: ['own', 'operator'],
-} as const;
-
 /** Reads the fragment of a URL. A missing or unknown value is replaced by the default. */
 export function parseSettings(hash: string): GallerySettings {
   const read = new URLSearchParams(hash.replace(/^#/, ''));
-  const pick = <Name extends 'theme' | 'dir' | 'surface' | 'texts'>(name: Name) => {
+  const pick = <Name extends Choice>(name: Name) => {
     const known: readonly (typeof choices)[Name][number][] = choices[name];
     return known.find((choice) => choice === read.get(name)) ?? known[0];
   };

@@ -78,7 +78,6 @@ export interface Effects {
   restart(): void;
 }
 
-/** A copy of the page's state, which handlers change into the next state. */
 export type Draft = DraftOf<Page, Effects>;
 
 /** Sends a message to the host, if one has welcomed the page. */

@@ -14,7 +14,6 @@ export type LinkEnd = Exclude<Link['status'], 'open'> | 'left';
 
 /** The screen that the page shows, exactly one at a time. */
 export type View =
-  /** The first screen of a link. The flow has not started yet. */
   | { readonly kind: 'link' }
   | { readonly kind: 'starting' }
   /**

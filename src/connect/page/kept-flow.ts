@@ -18,9 +18,7 @@ const brand = v.nullable(
 
 const keptSchema = v.object({
   flow_token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-  /** Path and query of the Connect page that continues the flow. */
   address: v.pipe(v.string(), v.regex(/^\/(connect\?|manage$)/), v.maxLength(10_000)),
-  /** True when this popup has joined the flow of the page in a frame. */
   is_joined: v.boolean(),
   reference: v.pipe(v.string(), v.maxLength(100)),
   handoff: v.nullable(randomToken),

@@ -1,8 +1,5 @@
-import { fill } from '../../texts/fill.ts';
-import './page.css';
-import { effect, type Signal, signal } from '@preact/signals';
-import { render } from 'preact';
 import { findMisplaced } from '../../kit/misplaced.ts';
+import { fill } from '../../texts/fill.ts';
 import type { PageTexts } from '../../texts/surfaces.ts';
 import { createLanguage } from './create-language.ts';
 import { type FlowData, takeFlowData } from './flow-data.ts';
@@ -12,7 +9,10 @@ import type { Visit } from './page-context.ts';
 import { keepSession, takeSession } from './page-facts.ts';
 import { findRefusal, type Refusal, reportRefusal } from './report-refusal.ts';
 import { type FlowOptions, showFlow } from './show-flow.tsx';
-import { BrokenView, describeBroken } from './views/broken-view.tsx';
+import { BrokenView, describeBroken } from './views/failure-view.tsx';
+import './page.css';
+import { effect, type Signal, signal } from '@preact/signals';
+import { render } from 'preact';
 
 // Removes the session's secret from the address before any other code runs, because error reports may contain the
 // address.

@@ -4,7 +4,6 @@ import type { FlowData } from './flow-data.ts';
 import type { KeptFlow } from './kept-flow.ts';
 import type { Home, PageFacts, Place } from './phase.ts';
 
-/** Reads how the page was opened, and facts about the browser. */
 export function readFacts(page: Window, flow: FlowData, kept: KeptFlow | undefined): PageFacts {
   const { application, kind, link = null, reference, session } = flow;
   const isFramed = page.parent !== page;

@@ -54,7 +54,6 @@ export type Home =
 /** How the page was opened, and whether the browser is at the provider's own site. Only `transition` changes it. */
 export type Place =
   | Home
-  /** The browser is leaving for the provider's own site. */
   | { readonly name: 'away'; readonly home: Home }
   /**
    * The browser has returned from the provider's own site, and the flow has not continued yet. `query` has the

@@ -1,6 +1,5 @@
 import type { PageErrorCode } from 'tax-connect/page';
 
-/** How the page and its host treat a problem. */
 interface Treatment {
   /** The nearest code that the host knows, because the host knows fewer codes than the page. */
   readonly host: PageErrorCode;
@@ -57,7 +56,6 @@ const treatmentOf: Readonly<Record<ProblemCode, Treatment>> = treatments;
 
 export const problemCodes = Object.keys(treatments) as readonly ProblemCode[];
 
-/** A problem of a request or of the flow, as the page shows it. */
 export interface Problem {
   readonly code: ProblemCode;
   /** The cause, in English, for developers. The page never shows it to the user. */

@@ -20,9 +20,7 @@ export type Service = ReturnType<typeof createService>;
 export interface ServiceOptions {
   /** The flow's token. For a link, it is empty until the person starts the flow. The answer to `begin` then sets it. */
   readonly own: { flowToken: string };
-  /** The browser's `fetch`, or a replacement in tests. */
   readonly fetch: typeof fetch;
-  /** @returns the user's current language, a BCP 47 tag */
   readonly readLocale: () => string;
 }
 

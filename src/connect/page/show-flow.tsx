@@ -2,7 +2,6 @@ import { computed } from '@preact/signals';
 import { render } from 'preact';
 import { createBridge } from 'tax-connect/page';
 import { App } from './app.tsx';
-import { applyBrand } from './brand.ts';
 import type { Language } from './create-language.ts';
 import { createDriver } from './driver.ts';
 import type { EffectsOptions } from './effects.ts';
@@ -30,10 +29,8 @@ export function showFlow(
   // The flow of a link has no token yet. The service sets the token here when the person starts the flow.
   const own = { flowToken: flow.flow_token ?? '' };
   // In a frame, the page uses the accent of the host's modal, not the registered accent.
-  const accent = window.parent === window ? flow.application.accent_color : null;
-  const paint = (appearance: Presentation['appearance'] = null) =>
-    applyBrand(appearance, accent ?? '');
-  paint();
+  const registered = window.parent === window ? (flow.application.accent_color ?? '') : '';
+  applyBrand(null, registered);
   const { page, dispatch } = createDriver(readFacts(window, flow, kept), {
     service: createService({
       own,
@@ -43,7 +40,7 @@ export function showFlow(
     createBridge,
     show({ locale, theme, appearance }) {
       document.documentElement.dataset.theme = theme;
-      paint(appearance);
+      applyBrand(appearance, registered);
       language.speak([locale, ...navigator.languages]);
     },
     openSite(url, continuation) {
@@ -91,4 +88,15 @@ function followDocument(dispatch: EffectsOptions['dispatch']): void {
 function readRedirectHost(): string | null {
   const uri = new URLSearchParams(window.location.search).get('redirect_uri');
   return uri && new URL(uri).host;
+}
+
+/**
+ * Gives the page the accent and the radius of its host, or else the registered accent of the application, which may be
+ * empty. Scripts set the values, because the page's policy forbids style attributes.
+ */
+function applyBrand(appearance: Presentation['appearance'], registered: string): void {
+  const { style } = document.documentElement;
+  const { accent_color: accent = null, border_radius: radius = null } = appearance ?? {};
+  style.setProperty('--brand', accent ?? registered);
+  style.setProperty('--brand-radius', radius === null ? '' : `${radius}px`);
 }

@@ -3,19 +3,11 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CurrentView } from '../../../src/connect/page/app.tsx';
-import { BrokenView } from '../../../src/connect/page/views/broken-view.tsx';
+import { BrokenView } from '../../../src/connect/page/views/failure-view.tsx';
 import type { Challenge, SelectedProvider } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { fill as fillText } from '../../../src/texts/fill.ts';
-import {
-  answer,
-  challenge as asChallenge,
-  consented,
-  createTestFlow,
-  embeddedStart,
-  refuse,
-  renderInPage,
-} from './support.tsx';
+import { answer, challenge as asChallenge, consented, createTestFlow, embeddedStart, refuse, renderInPage } from './support.tsx';
 
 const provider: SelectedProvider = {
   id: 'sandbox',

@@ -70,7 +70,6 @@ function Check<Value extends string>({ group, option }: CheckProps<Value>) {
 
 export interface AllOrOnlyProps extends Pick<ChecksProps<string>, 'name' | 'legend' | 'all'> {
   readonly allLabel: string;
-  /** The initially chosen values, or null if "all" is chosen. */
   readonly chosen: readonly string[] | null;
 }
 

@@ -124,7 +124,6 @@ function Status() {
   );
 }
 
-/** A dialog that asks whether to leave the view and lose its unsaved edits. */
 function LeaveDialog() {
   const { leaving, stay } = useDashboard();
   const dialog = useRef<HTMLDialogElement>(null);

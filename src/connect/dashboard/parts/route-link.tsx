@@ -46,13 +46,11 @@ export function FixLink({ fix: { label, to } }: { readonly fix: Fix }) {
 }
 
 export interface NavigationProps {
-  /** The name of the navigation, for screen readers. */
   readonly label: string;
   readonly class?: string;
   readonly links: readonly (Pick<RouteLinkProps, 'to' | 'isCurrent'> & {
     readonly title: string;
   })[];
-  /** More links, after the others. */
   readonly children?: ComponentChildren;
 }
 

@@ -11,7 +11,6 @@ export interface TextFieldProps {
   readonly placeholder?: string | undefined;
   readonly initial?: string | undefined;
   readonly isOptional?: boolean;
-  /** A text below the label that says what to type. */
   readonly hint?: string | undefined;
   readonly error: string | null;
   readonly children?: ComponentChildren;

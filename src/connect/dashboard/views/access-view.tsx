@@ -9,9 +9,8 @@ import { AddForm } from '../parts/form.tsx';
 import { Loader } from '../parts/loader.tsx';
 import { RowTable, type TableRow } from '../parts/row-list.tsx';
 import { SecretNotes } from '../parts/secret-note.tsx';
-import { Section } from '../parts/section.tsx';
+import { Section, ViewTitle } from '../parts/section.tsx';
 import { Status, Time } from '../parts/values.tsx';
-import { ViewTitle } from '../parts/view-title.tsx';
 import { useData } from '../use-data.ts';
 
 export function AccessView() {

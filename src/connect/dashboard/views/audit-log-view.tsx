@@ -3,8 +3,8 @@ import { auditTexts } from '../../shapes/dashboard-words.ts';
 import { api } from '../api.ts';
 import { RouteLink } from '../parts/route-link.tsx';
 import { RowList, type TableRow } from '../parts/row-list.tsx';
+import { ViewTitle } from '../parts/section.tsx';
 import { Time } from '../parts/values.tsx';
-import { ViewTitle } from '../parts/view-title.tsx';
 import { useList } from '../use-data.ts';
 
 export function AuditLogView() {

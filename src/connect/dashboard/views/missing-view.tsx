@@ -1,5 +1,5 @@
 import { RouteLink } from '../parts/route-link.tsx';
-import { ViewTitle } from '../parts/view-title.tsx';
+import { ViewTitle } from '../parts/section.tsx';
 
 /** The view for a URL without a view, for example because it was mistyped, or its application was deleted. */
 export function MissingView({ title, text }: { readonly title: string; readonly text: string }) {

@@ -8,9 +8,9 @@ import { Checks } from '../parts/choices.tsx';
 import { Form, readText, SubmitButton } from '../parts/form.tsx';
 import { Loader, ProblemText } from '../parts/loader.tsx';
 import { RowTable, type TableRow } from '../parts/row-list.tsx';
+import { ViewTitle } from '../parts/section.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { Status, type StatusProps, Time } from '../parts/values.tsx';
-import { ViewTitle } from '../parts/view-title.tsx';
 import { useAction, useData } from '../use-data.ts';
 
 const states: Readonly<Record<ProviderState, StatusProps & { readonly hint: string }>> = {

@@ -7,10 +7,9 @@ import { Loader } from '../parts/loader.tsx';
 import { ReferenceSearch } from '../parts/reference-search.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
 import { RowTable, type TableRow } from '../parts/row-list.tsx';
-import { ViewTitle } from '../parts/view-title.tsx';
+import { ViewTitle } from '../parts/section.tsx';
 import { useData } from '../use-data.ts';
 
-/** Lists the flows of every application that have one reference, the code that error screens show. */
 export function ReferenceView({ reference }: { readonly reference: string }) {
   const found = useData(api.flowsOf(reference));
   return (

@@ -3,8 +3,8 @@ import { useDashboard, useIsReader } from '../dashboard-context.ts';
 import { Checks } from '../parts/choices.tsx';
 import { Form, readText, SubmitButton } from '../parts/form.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
+import { ViewTitle } from '../parts/section.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import { ViewTitle } from '../parts/view-title.tsx';
 import { useAction } from '../use-data.ts';
 
 const environments = [

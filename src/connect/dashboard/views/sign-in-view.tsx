@@ -4,8 +4,8 @@ import { api } from '../api.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { Form, SubmitButton } from '../parts/form.tsx';
 import { ProblemText } from '../parts/loader.tsx';
+import { useDocumentTitle } from '../parts/section.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import { useDocumentTitle } from '../parts/view-title.tsx';
 import { useAction } from '../use-data.ts';
 
 export function SignInView({ session }: { readonly session: Session }) {

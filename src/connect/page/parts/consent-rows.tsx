@@ -13,7 +13,6 @@ export const shownShares = ['returns', 'forms', 'transcripts', 'documents', 'ide
 /** Where people end the access of applications. */
 const managePath = '/manage';
 
-/** @returns the texts of the kinds of data, the most important first */
 export function listShares({ consent }: PageTexts, shares: readonly Share[]): string[] {
   return shownShares.filter((share) => shares.includes(share)).map((share) => consent.what[share]);
 }
@@ -23,7 +22,6 @@ export interface ConsentRow extends Fact {
   readonly text: string;
 }
 
-/** The contents of the rows: the application's name, and what the service says at this step. */
 export interface ConsentContents extends Omit<StepContents<'consent'>, 'account'> {
   readonly application: string;
 }

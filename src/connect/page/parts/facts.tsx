@@ -7,7 +7,6 @@ export interface Fact {
   readonly value: ComponentChildren;
 }
 
-/** A value with several lines, each with a tick. */
 export function Lines({ lines }: { readonly lines: readonly string[] }) {
   return (
     <ul class="facts__lines">

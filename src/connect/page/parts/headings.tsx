@@ -29,7 +29,6 @@ export function StepTitle({ takesFocus = true, children }: StepTitleProps) {
   );
 }
 
-/** The provider and the account that the person has signed in to, below the title of a step. */
 export function AccountLine({ provider, account }: ConnectedAccount) {
   const { text } = usePage();
   return (

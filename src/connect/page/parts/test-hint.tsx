@@ -28,7 +28,6 @@ function Value({ text }: { readonly text: string }) {
   );
 }
 
-/** Explains how to sign in to a test provider, and shows the remaining test sign-ins. */
 export function TestHint({ provider }: { readonly provider: SelectedProvider }) {
   const { submissions, text } = usePage();
   const { hint = null, is_simulated = true } = provider;

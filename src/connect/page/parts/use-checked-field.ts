@@ -32,7 +32,6 @@ export function useCheckedField(
     /** The problem of the last request, unless the field shows it as its error. */
     problem: isWrong ? null : problem,
     error: typed.isMissing ? missing : wrong,
-    /** Submits the form again. */
     retry: () => field.current?.form?.requestSubmit(),
     /** Call it with each submitted value. @returns whether the value can be sent */
     check(value: string): boolean {

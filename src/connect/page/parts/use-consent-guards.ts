@@ -4,7 +4,6 @@ import type { Decision } from '../../shapes/unions.ts';
 import { type ConsentGuard, createConsentGuard, type GuardLook } from '../consent-guard.ts';
 import { usePage } from '../page-context.ts';
 
-/** The guard of one button, which decides whether a press counts, and the button's look. */
 export interface GuardedButton extends GuardLook {
   readonly guard: ConsentGuard;
 }

@@ -2,12 +2,13 @@ import { useEffect } from 'preact/hooks';
 import { Icon } from '../../../kit/icon.tsx';
 import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
 import { fill } from '../../../texts/fill.ts';
+import type { Notice, PageTexts } from '../../../texts/surfaces.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage, useParties } from '../page-context.ts';
 import { StepTitle } from '../parts/headings.tsx';
 import { Parties } from '../parts/parties.tsx';
-import { ProblemAdvice, Reference } from '../parts/problem-note.tsx';
-import { canRestart } from '../problems.ts';
+import { ProblemAdvice, ProblemNote, Reference } from '../parts/problem-note.tsx';
+import { canRestart, type ProblemCode } from '../problems.ts';
 
 /**
  * Only the redirect flow can restart from here, also by itself when the browser is online again. In the embedded flow,
@@ -63,5 +64,68 @@ export function FailureView({ problem, chosen }: Omit<ViewOf<'failed'>, 'kind'>)
         </button>
       )}
     </section>
+  );
+}
+
+/** Shown when the user has signed in to another account than the one to connect again. */
+export function DifferentAccountView({ provider }: Pick<ViewOf<'differentAccount'>, 'provider'>) {
+  const { dispatch, text, typedNames } = usePage();
+  const parties = useParties();
+  const { title, advice } = text.notices.different_account;
+  return (
+    <section class="view view--centered">
+      <Parties provider={provider} end="failed" />
+      <div role="alert">
+        <StepTitle>{fill(title, parties)}</StepTitle>
+        <p class="view__lead">{fill(advice, parties)}</p>
+      </div>
+      <ProblemNote />
+      <button
+        type="button"
+        class="button button--primary"
+        onClick={() => {
+          // The typed user names are of the person who has just signed in to another account, so they are forgotten.
+          typedNames.clear();
+          dispatch('signInAgain');
+        }}
+      >
+        {text.again.submit}
+      </button>
+    </section>
+  );
+}
+
+const noParties = { application: '', provider: '', domain: '' };
+
+/** @returns the title and the advice for a problem of a page that has no flow, and so no names to fill in */
+export function describeBroken(text: PageTexts, problem: ProblemCode): Notice {
+  const { title, advice } = text.notices[problem];
+  return { title: fill(title, noParties), advice: fill(advice, noParties) };
+}
+
+export interface BrokenViewProps {
+  readonly text: PageTexts;
+  readonly problem: ProblemCode;
+  /** Loads the document again; null if that would not help. */
+  readonly restart: (() => void) | null;
+}
+
+/** Shown when the document has no valid data of a flow, or a part of the page cannot be loaded. */
+export function BrokenView({ text, problem, restart }: BrokenViewProps) {
+  const { title, advice } = describeBroken(text, problem);
+  return (
+    <main class="page page--redirect">
+      <section class="view view--centered">
+        <div role="alert">
+          <h1 class="view__title">{title}</h1>
+          <p class="view__lead">{advice}</p>
+        </div>
+        {restart && (
+          <button type="button" class="button button--primary" onClick={restart}>
+            {text.startAgain}
+          </button>
+        )}
+      </section>
+    </main>
   );
 }

@@ -23,7 +23,6 @@ function useManageText(): ManageTexts {
   return visit.text;
 }
 
-/** Lists the applications with access, and lets the user end each access. */
 export function ManageView({ provider, account, accesses, ended }: ViewOf<'manage'>) {
   const { pending } = usePage();
   const manage = useManageText();
@@ -111,7 +110,6 @@ function useEnding(accesses: readonly Access[]) {
   return { running, end, retry };
 }
 
-/** A field to find an application by its name. */
 function Search({ onInput }: { readonly onInput: (searched: string) => void }) {
   const label = useManageText().search;
   const input = useRef<HTMLInputElement>(null);

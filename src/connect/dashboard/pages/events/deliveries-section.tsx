@@ -5,12 +5,11 @@ import { api } from '../../api.ts';
 import { useApplication, useIsReader } from '../../dashboard-context.ts';
 import { formatNumber, formatSoon } from '../../format.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { CodeBlock } from '../../parts/code-block.tsx';
 import { RowList, type TableRow } from '../../parts/row-list.tsx';
 import { Section } from '../../parts/section.tsx';
 import { StatusChoice } from '../../parts/status-choice.tsx';
 import { Timeline, type TimelineStep } from '../../parts/timeline.tsx';
-import { Status, type StatusProps, Time } from '../../parts/values.tsx';
+import { CodeBlock, Status, type StatusProps, Time } from '../../parts/values.tsx';
 import { type List, useList } from '../../use-data.ts';
 
 const statuses: Readonly<Record<DeliveryStatus, StatusProps>> = {

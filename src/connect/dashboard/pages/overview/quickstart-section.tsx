@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useApplication } from '../../dashboard-context.ts';
-import { CodeBlock } from '../../parts/code-block.tsx';
 import { Section } from '../../parts/section.tsx';
+import { CodeBlock } from '../../parts/values.tsx';
 import { createSnippets } from '../../snippets.ts';
 
 export function QuickstartSection() {
