@@ -16,10 +16,8 @@ export type Route =
   /** The flows of every application with one reference, the code that error screens show. */
   | { readonly view: 'reference'; readonly reference: string }
   | ApplicationRoute
-  /** The view for a URL that matches no other view. */
   | { readonly view: 'missing' };
 
-/** A view to which a link can lead. */
 export type Destination = Exclude<Route, { readonly view: 'missing' }>;
 
 export interface ApplicationRoute {
@@ -53,7 +51,6 @@ function parseApplication(pathname: string, hash: string): ApplicationRoute | un
   return { view: 'application', clientId, page, item, section: hash.slice(1) || undefined };
 }
 
-/** @returns the path of a view's URL, with its fragment */
 export function formatRoute(route: Destination): string {
   if (route.view === 'reference') {
     return `/dashboard/references/${formatReference(route.reference)}`;

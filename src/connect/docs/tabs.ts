@@ -1,3 +1,5 @@
+import { tryStorage } from '../../kit/try-storage.ts';
+
 const storageKey = 'tax-connect-docs-tab';
 
 interface Tab {
@@ -25,14 +27,15 @@ export function startTabs(root: Document): void {
       button.addEventListener('click', () => {
         const top = button.getBoundingClientRect().top;
         choose(name);
-        remember(name);
+        tryStorage(() => localStorage.setItem(storageKey, name));
         // Groups above this tab may have changed their height. Scrolls so that the tab stays under the pointer.
         root.defaultView?.scrollBy(0, button.getBoundingClientRect().top - top);
       });
       button.addEventListener('keydown', (event) => moveByKey(event, tabs));
     }
   }
-  choose(recall());
+  // Without storage, a choice applies to its page only.
+  choose(tryStorage(() => localStorage.getItem(storageKey)) ?? '');
 }
 
 function createGroup(root: Document, group: Element, index: number): readonly Tab[] {
@@ -84,25 +87,4 @@ function moveByKey(event: KeyboardEvent, tabs: readonly Tab[]): void {
   event.preventDefault();
   target.button.focus();
   target.button.click();
-}
-
-/**
- * `localStorage` throws if the user's settings forbid it.
- *
- * @see https://html.spec.whatwg.org/multipage/webstorage.html#dom-localstorage-dev
- */
-function remember(name: string): void {
-  try {
-    localStorage.setItem(storageKey, name);
-  } catch {
-    // Without storage, the choice applies to this page only.
-  }
-}
-
-function recall(): string {
-  try {
-    return localStorage.getItem(storageKey) ?? '';
-  } catch {
-    return '';
-  }
 }

@@ -1,16 +1,15 @@
-import { Controls } from './controls.tsx';
+import { useState } from 'preact/hooks';
 import { modalGroups } from './modal-screen-types.ts';
 import { modalScreens } from './modal-screens.ts';
 import { pageStates } from './page-states.ts';
-import { formatSettings, type GalleryProps, type GallerySettings } from './settings.ts';
-import { Stage } from './stage.tsx';
+import { choices, formatSettings, type GalleryProps, type GallerySettings } from './settings.ts';
 
-interface Link {
-  readonly id: string;
+interface GroupOfScreens {
   readonly title: string;
+  readonly links: readonly { readonly id: string; readonly title: string }[];
 }
 
-const groups: readonly { readonly title: string; readonly links: readonly Link[] }[] = [
+const groups: readonly GroupOfScreens[] = [
   ...modalGroups.map((title) => ({
     title,
     links: [...modalScreens].flatMap(([id, screen]) =>
@@ -48,8 +47,7 @@ export function Gallery(props: GalleryProps) {
   );
 }
 
-function Group(props: { title: string; links: readonly Link[]; settings: GallerySettings }) {
-  const { title, links, settings } = props;
+function Group({ title, links, settings }: GroupOfScreens & { settings: GallerySettings }) {
   return (
     <section aria-label={title}>
       <h2>
@@ -69,5 +67,103 @@ function Group(props: { title: string; links: readonly Link[]; settings: Gallery
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Window sizes in CSS pixels, to try the modal in. The modal fills its window, so it needs a window of each size. */
+const sizes = ['320×720', '390×844', '568×320', '768×1024', '1280×800'];
+
+const labels = {
+  theme: 'Theme',
+  locale: 'Language',
+  dir: 'Direction around',
+  surface: 'Page as',
+  texts: 'Consent by',
+};
+
+function Controls({ settings, onChange }: GalleryProps) {
+  return (
+    <form class="controls" aria-label="How screens are shown">
+      {(['theme', 'locale', 'dir', 'surface', 'texts'] as const).map((name) => (
+        <label key={name}>
+          {labels[name]}
+          <select
+            value={settings.value[name]}
+            onChange={(event) => onChange(pick(name, event.currentTarget.value))}
+          >
+            {choices[name].map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+        </label>
+      ))}
+      <WindowOpener />
+    </form>
+  );
+}
+
+/** The value is not checked here, because `parseSettings` checks it in the URL. */
+function pick(name: keyof typeof choices, value: string): Partial<GallerySettings> {
+  return { [name]: value };
+}
+
+/** A list of window sizes, and a button that opens the current URL in a window of the chosen size. */
+function WindowOpener() {
+  const [size, setSize] = useState(sizes[0]);
+  const openWindow = () => {
+    const [width, height] = (size ?? '').split('×');
+    window.open(window.location.href, 'gallery', `popup,width=${width},height=${height}`);
+  };
+  return (
+    <>
+      <label>
+        Window
+        <select value={size} onChange={(event) => setSize(event.currentTarget.value)}>
+          {sizes.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      </label>
+      <button type="button" onClick={openWindow}>
+        Open in a window of that size
+      </button>
+    </>
+  );
+}
+
+const widths = [320, 480, 768];
+
+/** Shows the Connect page in a frame, beside the list of screens. A modal is shown over the whole window instead. */
+function Stage({ settings }: GalleryProps) {
+  const [width, setWidth] = useState(480);
+  const { screen } = settings.value;
+  if (!screen?.startsWith('page-')) {
+    return (
+      <aside class="stage stage--empty" aria-label="Stage">
+        <p>The modal opens over this page. Pages on their own appear here.</p>
+      </aside>
+    );
+  }
+  const address = `./page${formatSettings(settings.value)}`;
+  return (
+    <aside class="stage" aria-label="Stage">
+      <p class="stage__bar">
+        {widths.map((choice) => (
+          <button
+            type="button"
+            key={choice}
+            aria-pressed={choice === width}
+            onClick={() => setWidth(choice)}
+          >
+            {choice} px
+          </button>
+        ))}
+        <a href={address} target="_blank" rel="noreferrer">
+          On its own
+        </a>
+      </p>
+      {/* The `key` creates a new frame for each URL, because changing only the fragment does not reload a frame. */}
+      <iframe key={address} title={screen} src={address} style={{ inlineSize: `${width}px` }} />
+    </aside>
   );
 }

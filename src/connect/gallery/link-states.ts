@@ -1,5 +1,5 @@
 import type { Link } from '../page/flow-data.ts';
-import { account, createStates, failWith, type PageState, provider } from './page-state.ts';
+import { account, createStates, lost, type PageState, provider } from './page-state.ts';
 
 const link: Link = {
   status: 'open',
@@ -22,11 +22,7 @@ export const linkStates: Readonly<Record<string, PageState>> = {
     link: { ...link, connects_again: true },
   }),
   'link-waiting': atLink('Beginning a link', first, { pending: 'start' }),
-  'link-problem': atLink(
-    'First screen of a link, trouble that may pass',
-    first,
-    failWith('connection_lost'),
-  ),
+  'link-problem': atLink('First screen of a link, trouble that may pass', first, lost),
   'link-login': atLink('Login of a link', { kind: 'login', provider }),
   'link-success': atLink('Connected by a link', success),
   ...Object.fromEntries(

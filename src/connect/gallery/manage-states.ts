@@ -1,5 +1,5 @@
 import type { Access } from '../shapes/flow-answers.ts';
-import { account, createStates, failWith, type PageState, provider } from './page-state.ts';
+import { account, createStates, lost, type PageState, provider } from './page-state.ts';
 
 const access: Access = {
   account_id: 'account_1',
@@ -63,11 +63,7 @@ export const manageStates: Readonly<Record<string, PageState>> = {
   }),
   'manage-question': atManage('Before an access ends', visit, { act: askToEnd }),
   'manage-waiting': atManage('Ending an access', visit, { pending: 'end' }),
-  'manage-problem': atManage(
-    'Ending an access, trouble that may pass',
-    visit,
-    failWith('connection_lost'),
-  ),
+  'manage-problem': atManage('Ending an access, trouble that may pass', visit, lost),
   'manage-ended': atManage('An access has ended', list([unread], 'Tally')),
   'manage-none': atManage('No application has access', list([])),
   'manage-last': atManage('The last access has ended', list([], 'Tally')),

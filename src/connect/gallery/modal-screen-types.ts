@@ -27,9 +27,7 @@ export interface PageStage {
 
 /** The actions that a screen's script can take in the open modal, as a person would. */
 export interface ModalDriver {
-  /** Presses the option whose text begins with this name. */
   pick(name: string): Promise<void>;
-  /** Presses the main button of the screen. */
   press(): Promise<void>;
   search(text: string): Promise<void>;
 }

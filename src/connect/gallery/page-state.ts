@@ -38,6 +38,8 @@ export function failWith(
   return { problem: { code, retryable: true, ...more } };
 }
 
+export const lost = failWith('connection_lost');
+
 /** The provider and the account of every state. */
 export const provider = { id: ledgerly.id, name: ledgerly.name, domain: ledgerly.domain };
 export const account = { label: 'pat@example.com' };

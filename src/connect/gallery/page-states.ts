@@ -8,7 +8,7 @@ import {
 import { shareKinds } from '../shapes/unions.ts';
 import { linkStates } from './link-states.ts';
 import { manageStates } from './manage-states.ts';
-import { account, createStates, failWith, type PageState, provider } from './page-state.ts';
+import { account, createStates, failWith, lost, type PageState, provider } from './page-state.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
 const usualTerms: ConsentTermsJson = {
@@ -165,7 +165,7 @@ const steps: Readonly<Record<string, PageState>> = {
   'consent-all': framed('Consent to everything', everything),
   'consent-less': framed('Consent without returns', less),
   'consent-waiting': framed('Connecting', consent, { pending: 'allow' }),
-  'consent-problem': framed('Consent, trouble that may pass', consent, failWith('connection_lost')),
+  'consent-problem': framed('Consent, trouble that may pass', consent, lost),
   'again-login': framed('Sign in again', login, again),
   'again-redirect': alone('Sign in again on the provider’s own site', redirect, again),
   'again-different': framed('A different account', different, again),

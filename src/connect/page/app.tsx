@@ -10,8 +10,7 @@ import { DifferentAccountView, FailureView } from './views/failure-view.tsx';
 import { LinkOverView, LinkView } from './views/link-view.tsx';
 import { LoginView, RedirectView } from './views/login-view.tsx';
 import { PopupQuestionView } from './views/popup-question-view.tsx';
-import { SelectView } from './views/select-view.tsx';
-import { StartingView } from './views/starting-view.tsx';
+import { SelectView, StartingView } from './views/select-view.tsx';
 import { DeniedView, SuccessView } from './views/success-view.tsx';
 
 /** The hosted Connect page: its layout, the current view, and the questions before leaving. */

@@ -6,10 +6,11 @@ import type {
   HostPresence,
   Provider,
 } from 'tax-connect/page';
+import { createMachine } from '../../kit/create-machine.ts';
 import { type Effects, type Message, waits } from './draft.ts';
 import { createExpiryWatch } from './expiry-watch.ts';
 import type { Continuation } from './kept-flow.ts';
-import type { Presentation } from './phase.ts';
+import { createPage, type Page, type PageFacts, type Presentation } from './phase.ts';
 import type { Problem } from './problems.ts';
 import {
   type Request,
@@ -20,7 +21,7 @@ import {
 } from './requests.ts';
 import { type Service, waitForNavigation } from './service.ts';
 import { claimSession, closeWhenReplaced, readOwnSession } from './session-windows.ts';
-import type { Input } from './transition.ts';
+import { type Input, transition } from './transition.ts';
 
 export interface EffectsOptions {
   readonly service: Service;
@@ -36,20 +37,18 @@ export interface EffectsOptions {
 
 export function createEffects(options: EffectsOptions): Effects {
   const { service, dispatch, show, openSite, restart } = options;
-  const bridge = createHostBridge(options);
+  const { checkHost, ...bridge } = createHostBridge(options);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const expiry = createExpiryWatch(dispatch);
   let stopWatchingSession = () => {};
   let releaseSession = () => {};
 
   return {
-    ...createRequests(options, bridge.check),
+    ...createRequests(options, checkHost),
     ...createListener(service, dispatch),
     ...createHandoffs(options),
     leave: (failed) => service.leave(failed),
-    findHost: bridge.find,
-    tell: bridge.tell,
-    closeBridge: bridge.close,
+    ...bridge,
     waitFor(name) {
       clearTimeout(timer);
       timer = setTimeout(() => dispatch('timedOut', name), waits[name]);
@@ -81,7 +80,7 @@ export function createEffects(options: EffectsOptions): Effects {
     goTo: options.goTo,
     closeWindow: () => window.close(),
     async closeWithHost() {
-      if ((await bridge.check()) !== 'there') window.close();
+      if ((await checkHost()) !== 'there') window.close();
     },
     restart,
   };
@@ -217,7 +216,7 @@ function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
     onClose: () => dispatch('hostClosed'),
   };
   return {
-    find(isBack: boolean): void {
+    findHost(isBack: boolean): void {
       try {
         bridge = createBridge(handlers, { sessionId: isBack ? null : readOwnSession() });
       } catch {
@@ -233,8 +232,8 @@ function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
       if (bridge) (bridge[name] as (...values: readonly unknown[]) => void)(...values);
     },
     /** @returns whether the host is there; `closed` when no host has welcomed the page */
-    check: async () => (bridge && isWelcomed ? await bridge.checkHost() : ('closed' as const)),
-    close: () => bridge?.close(),
+    checkHost: async () => (bridge && isWelcomed ? await bridge.checkHost() : ('closed' as const)),
+    closeBridge: () => bridge?.close(),
   };
 }
 
@@ -242,4 +241,14 @@ function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
 function completeLogo<Named extends ConnectApplication | Provider>(named: Named): Named {
   const { logo } = named;
   return { ...named, logo: logo?.startsWith('/') ? location.origin + logo : logo };
+}
+
+export function createDriver(facts: PageFacts, surroundings: Omit<EffectsOptions, 'dispatch'>) {
+  const { state: page, dispatch } = createMachine<Page, Effects, Input>({
+    state: createPage(facts),
+    transition,
+    getEffects: () => effects,
+  });
+  const effects = createEffects({ ...surroundings, dispatch });
+  return { page, dispatch };
 }

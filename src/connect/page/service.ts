@@ -113,8 +113,11 @@ export async function withTimeout<Value>(
     controller.abort();
   }, timeoutMs);
   signal?.addEventListener('abort', handleAbort);
+  const aborted = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', reject);
+  });
   try {
-    return await request(controller.signal);
+    return await Promise.race([request(controller.signal), aborted]);
   } catch {
     // The error of `fetch` does not say why the request failed. So the reason is the time-out, or whether the browser
     // is offline.
@@ -127,13 +130,7 @@ export async function withTimeout<Value>(
 
 /** Waits for the browser to replace this page. Resolves only with a problem, after the time-out. */
 export async function waitForNavigation(signal: AbortSignal): Promise<FlowResult<never>> {
-  return await withTimeout(
-    signal,
-    (timed) =>
-      new Promise((_, reject) => {
-        timed.addEventListener('abort', () => reject(timed.reason));
-      }),
-  );
+  return await withTimeout(signal, () => new Promise(() => {}));
 }
 
 function describeFailure(isLate: boolean): Problem {

@@ -1,3 +1,5 @@
+import { tryStorage } from '../../kit/try-storage.ts';
+
 /** The name of the entry in this window's storage, and of the channel between all windows that show this page. */
 const name = 'tax-connect-session';
 
@@ -11,57 +13,39 @@ const askFor = (sessionId: string) => `${sessionId}?`;
  * @param sessionId - the host's ID of the session, 64 random bits; not a secret
  */
 export function claimSession(sessionId: string): () => void {
-  let channel: BroadcastChannel | undefined;
-  tryStorage(() => {
+  const channel = tryStorage(() => {
     // The entry survives a reload. Without the entry, the reloaded page would not know its session.
     sessionStorage.setItem(name, sessionId);
     const claimed = new BroadcastChannel(name);
-    channel = claimed;
     // A page that is still loading does not get this message. It asks later, with `askFor`.
     claimed.postMessage(sessionId);
     claimed.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (data === askFor(sessionId)) claimed.postMessage(sessionId);
     };
+    return claimed;
   });
   return () => channel?.close();
 }
 
 /** @returns the ID of the session that an earlier document of this window belonged to, or null */
 export function readOwnSession(): string | null {
-  let own: string | null = null;
-  tryStorage(() => {
-    own = sessionStorage.getItem(name);
-  });
-  return own;
+  return tryStorage(() => sessionStorage.getItem(name)) ?? null;
 }
 
 /**
  * Closes the window of a reloaded page if the host has welcomed another window of the same session, or does so later.
- * Returns a function that stops this.
+ * Without storage, the user closes the window by hand. Returns a function that stops this.
  */
 export function closeWhenReplaced(close: () => void): () => void {
-  let channel: BroadcastChannel | undefined;
-  tryStorage(() => {
-    const own = readOwnSession();
-    if (own === null) return;
-    channel = new BroadcastChannel(name);
-    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+  const own = readOwnSession();
+  if (own === null) return () => {};
+  const channel = tryStorage(() => {
+    const asking = new BroadcastChannel(name);
+    asking.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (data === own) close();
     };
-    channel.postMessage(askFor(own));
+    asking.postMessage(askFor(own));
+    return asking;
   });
   return () => channel?.close();
-}
-
-/**
- * Without storage, the user closes the window by hand.
- *
- * @see https://html.spec.whatwg.org/multipage/webstorage.html#dom-localstorage
- */
-function tryStorage(act: () => void): void {
-  try {
-    act();
-  } catch {
-    // Nothing else depends on the storage.
-  }
 }

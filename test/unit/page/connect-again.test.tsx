@@ -2,12 +2,23 @@
 import { cleanup, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { takeSession } from '../../../src/connect/page/page-facts.ts';
-import { DifferentAccountView, FailureView } from '../../../src/connect/page/views/failure-view.tsx';
+import {
+  DifferentAccountView,
+  FailureView,
+} from '../../../src/connect/page/views/failure-view.tsx';
 import { LoginView } from '../../../src/connect/page/views/login-view.tsx';
 import type { StartedFlow } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { alone, failureOf, kindOf, prepareBrowser, restoreBrowser, welcome } from './drive-page.ts';
-import { answer, createTestPage, flush, refuse, renderInPage, session as hostSession, startedFlow } from './support.tsx';
+import {
+  answer,
+  createTestPage,
+  flush,
+  session as hostSession,
+  refuse,
+  renderInPage,
+  startedFlow,
+} from './support.tsx';
 
 const session = 's'.repeat(64);
 const provider = { id: 'sandbox', name: 'Sandbox Tax', domain: 'sandbox.example' };

@@ -7,7 +7,15 @@ import { BrokenView } from '../../../src/connect/page/views/failure-view.tsx';
 import type { Challenge, SelectedProvider } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { fill as fillText } from '../../../src/texts/fill.ts';
-import { answer, challenge as asChallenge, consented, createTestFlow, embeddedStart, refuse, renderInPage } from './support.tsx';
+import {
+  answer,
+  challenge as asChallenge,
+  consented,
+  createTestFlow,
+  embeddedStart,
+  refuse,
+  renderInPage,
+} from './support.tsx';
 
 const provider: SelectedProvider = {
   id: 'sandbox',

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Bridge, BridgeHandlers, PageSession } from 'tax-connect/page';
 import { vi } from 'vitest';
-import { createDriver } from '../../../src/connect/page/driver.ts';
+import { createDriver } from '../../../src/connect/page/effects.ts';
 import { type PageContext, PageProvider } from '../../../src/connect/page/page-context.ts';
 import { describeShown, type PageFacts } from '../../../src/connect/page/phase.ts';
 import type { FlowResult, Problem, ProblemCode } from '../../../src/connect/page/problems.ts';

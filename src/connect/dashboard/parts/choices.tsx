@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useDashboard } from '../dashboard-context.ts';
+import { formatNumber } from '../format.ts';
 
 interface Option<Value> {
   readonly value: Value;
@@ -98,4 +99,37 @@ export function AllOrOnly({ name, legend, allLabel, all, chosen }: AllOrOnlyProp
 
 export function readAllOrOnly(data: FormData, name: string): readonly string[] | null {
   return data.get(`${name}-extent`) === 'only' ? data.getAll(name).map(String) : null;
+}
+
+export interface StatusChoiceProps<Status extends string> {
+  readonly all: Readonly<Record<Status, { readonly text: string }>>;
+  readonly chosen: Status | null;
+  /** The number of rows with a status, or with any; undefined if they are not counted. */
+  readonly count?: (status: Status | null) => number | undefined;
+  readonly onChoose: (status: Status | null) => void;
+}
+
+export function StatusChoice<Status extends string>(props: StatusChoiceProps<Status>) {
+  const { all, chosen, count, onChoose } = props;
+  const statuses = Object.keys(all) as Status[];
+  return (
+    <fieldset class="choices">
+      <legend class="visually-hidden">Status</legend>
+      {[null, ...statuses].map((status) => {
+        const counted = count?.(status);
+        return (
+          <button
+            key={status}
+            type="button"
+            class="choice"
+            aria-pressed={status === chosen}
+            onClick={() => onChoose(status)}
+          >
+            {status === null ? 'All' : all[status].text}
+            {counted !== undefined && <span class="choice__count"> {formatNumber(counted)}</span>}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
 }

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { copyText } from '../../../kit/copy-text.ts';
 import { LiveText } from '../../../kit/live-text.tsx';
+import type { ApplicationSummary } from '../../shapes/dashboard-answers.ts';
 import type { Environment } from '../../shapes/unions.ts';
 import { useDashboard } from '../dashboard-context.ts';
-import { formatShortTime, formatWholeTime } from '../format.ts';
+import { formatNumber, formatShortTime, formatWholeTime } from '../format.ts';
 
 /** The meaning of a status, which decides its colour: fine, in progress, needs attention, failed, or over. */
 type StatusKind = 'good' | 'open' | 'warning' | 'bad' | 'over';
@@ -50,12 +51,8 @@ export interface CopyButtonProps {
 export function CopyButton({ text, what }: CopyButtonProps) {
   const { say } = useDashboard();
   const copy = async () => {
-    const isCopied = await copyText(text);
-    say(
-      isCopied
-        ? `Copied the ${what}.`
-        : `Your browser did not copy the ${what}: select it and copy it by hand.`,
-    );
+    if (await copyText(text)) say(`Copied the ${what}.`);
+    else say(`Your browser did not copy the ${what}: select it and copy it by hand.`);
   };
   return (
     <button
@@ -143,4 +140,38 @@ export function CodeBlock({ id, title, what, code }: CodeBlockProps) {
       </section>
     </div>
   );
+}
+
+/**
+ * The first number is for sign-ins on the Connect page, which shows it, too. The number in brackets also counts the
+ * sign-ins that only the backend may use. Live applications have no limit.
+ */
+export function Usage({ submissions }: Pick<ApplicationSummary, 'submissions'>) {
+  if (!submissions) return <span class="muted">No limit</span>;
+  const { used, limit, page } = submissions;
+  const left = countLeft(submissions);
+  return (
+    <span class={left === 0 ? 'usage--spent' : undefined}>
+      <span>
+        <LiveText
+          text={`${formatNumber(countLeft(page))} of ${formatNumber(page.limit)} sign-ins left`}
+        />{' '}
+        <span class="muted">
+          <LiveText
+            text={`(${formatNumber(left)} of ${formatNumber(limit)} including your backend)`}
+          />
+        </span>
+      </span>
+      <progress
+        class="usage__bar"
+        value={Math.min(used, limit)}
+        max={Math.max(1, limit)}
+        aria-hidden="true"
+      />
+    </span>
+  );
+}
+
+function countLeft({ used, limit }: { readonly used: number; readonly limit: number }): number {
+  return Math.max(0, limit - used);
 }

@@ -6,8 +6,7 @@ import { ReferenceSearch } from '../parts/reference-search.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
 import { RowTable, type TableRow } from '../parts/row-list.tsx';
 import { ViewTitle } from '../parts/section.tsx';
-import { Usage } from '../parts/usage.tsx';
-import { EnvironmentBadge } from '../parts/values.tsx';
+import { EnvironmentBadge, Usage } from '../parts/values.tsx';
 import { useData } from '../use-data.ts';
 
 export function ApplicationListView() {

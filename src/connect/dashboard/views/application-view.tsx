@@ -8,7 +8,6 @@ import { ViewTitle } from '../parts/section.tsx';
 import { EnvironmentBadge } from '../parts/values.tsx';
 import type { ApplicationRoute } from '../routes.ts';
 import { useData } from '../use-data.ts';
-import { MissingView } from './missing-view.tsx';
 
 export function ApplicationView({ route }: { readonly route: ApplicationRoute }) {
   const data = useData(api.application(route.clientId), route);
@@ -74,4 +73,17 @@ function Pages({ clientId, page }: Pick<ApplicationRoute, 'clientId' | 'page'>) 
     isCurrent: path === (page ?? null),
   }));
   return <Navigation label="Application" class="nav pages" links={links} />;
+}
+
+/** The view for a URL without a view, for example because it was mistyped, or its application was deleted. */
+export function MissingView({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <section class="view">
+      <ViewTitle text={title} />
+      <p role="alert">{text}</p>
+      <p class="row">
+        <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>
+      </p>
+    </section>
+  );
 }

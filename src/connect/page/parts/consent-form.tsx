@@ -1,9 +1,10 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useRef } from 'preact/hooks';
+import { LiveText } from '../../../kit/live-text.tsx';
+import { fill } from '../../../texts/fill.ts';
 import type { Decision } from '../../shapes/unions.ts';
 import type { ShownConsent } from '../flow.ts';
 import { usePage } from '../page-context.ts';
-import { PressAgain } from './press-again.tsx';
 import { type GuardedButton, useConsentGuards } from './use-consent-guards.ts';
 
 /** The form of the consent screen, with the buttons Deny and Allow, which look alike. */
@@ -66,4 +67,17 @@ function findAsking(
 /** Reads the decision from the button that submitted the form. Everything except Allow counts as Deny. */
 function readDecision(submitter: HTMLElement | null): Decision {
   return submitter instanceof HTMLButtonElement && submitter.value === 'allow' ? 'allow' : 'deny';
+}
+
+/**
+ * The text is above the buttons and does not move them, because a pointer that jumps would miss a moved button. The
+ * label is null when no press is needed.
+ */
+export function PressAgain({ label }: { readonly label: string | null }) {
+  const { text } = usePage();
+  return (
+    <p class="press-again" role="status">
+      {label !== null && <LiveText text={fill(text.pressAgain, { button: label })} />}
+    </p>
+  );
 }

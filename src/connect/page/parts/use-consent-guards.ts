@@ -88,43 +88,30 @@ function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSi
     // Allow.
     if (event.timeStamp !== enteredAt) allow.noteMovement();
   };
-  const options = { capture: true, signal };
-  document.documentElement.addEventListener('pointerenter', handleEntry, { signal });
   // While the mouse is outside, a window without focus, such as picture-in-picture, may be above the page.
-  document.documentElement.addEventListener(
-    'pointerleave',
-    (event) => {
-      if (event.pointerType === 'mouse') isInside = false;
-    },
-    { signal },
-  );
+  const handleExit = (event: PointerEvent) => {
+    if (event.pointerType === 'mouse') isInside = false;
+  };
+  // A mouse moves before it presses, so its press is no movement. A finger or pen does not move first, so its press is
+  // one.
+  const handlePress = (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse') noteMovement(event);
+  };
+  // A repeated key may have been held down since the previous step. It does not show that the user has read this step.
+  const handleKey = (event: KeyboardEvent) => {
+    if (!event.repeat) noteMovement(event);
+  };
+  // Screen readers press a button without a pointer or key, so a misleading position of the button cannot trick their
+  // users.
+  const handleClick = (event: MouseEvent) => {
+    if (event.isTrusted && event.detail === 0) noteMovement(event);
+  };
+  document.documentElement.addEventListener('pointerenter', handleEntry, { signal });
+  document.documentElement.addEventListener('pointerleave', handleExit, { signal });
   // These listeners capture the events, so that they run before the buttons' own handlers.
+  const options = { capture: true, signal };
   document.addEventListener('pointermove', noteMovement, options);
-  document.addEventListener(
-    'pointerdown',
-    (event) => {
-      // A mouse moves before it presses, so its press is no movement. A finger or pen does not move first, so its press
-      // is one.
-      if (event.pointerType !== 'mouse') noteMovement(event);
-    },
-    options,
-  );
-  document.addEventListener(
-    'keydown',
-    (event) => {
-      // A repeated key may have been held down since the previous step. It does not show that the user has read this
-      // step.
-      if (!event.repeat) noteMovement(event);
-    },
-    options,
-  );
-  document.addEventListener(
-    'click',
-    (event) => {
-      // Screen readers press a button without a pointer or key, so a misleading position of the button cannot trick
-      // their users.
-      if (event.isTrusted && event.detail === 0) noteMovement(event);
-    },
-    options,
-  );
+  document.addEventListener('pointerdown', handlePress, options);
+  document.addEventListener('keydown', handleKey, options);
+  document.addEventListener('click', handleClick, options);
 }

@@ -35,14 +35,9 @@ export function useSelector() {
   return { mount, problem, load };
 }
 
-function importSelector(signal: AbortSignal): Promise<FlowResult<MountSelector>> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason));
-    import('../provider-selector.ts').then(
-      ({ mountProviderSelector: value }) => resolve({ ok: true, value }),
-      reject,
-    );
-  });
+async function importSelector(): Promise<FlowResult<MountSelector>> {
+  const { mountProviderSelector: value } = await import('../provider-selector.ts');
+  return { ok: true, value };
 }
 
 const answerTimeoutMs = 5000;

@@ -74,11 +74,8 @@ function handleProblem(draft: Draft, name: StepName, failure: Failure): void {
     return;
   }
   const end = findEnd(draft, name, problem);
-  if (end) {
-    fail(draft, end);
-    return;
-  }
-  showProblem(draft, name, failure);
+  if (end) fail(draft, end);
+  else showProblem(draft, name, failure);
 }
 
 function showProblem(draft: Draft, name: StepName, failure: Failure): void {
@@ -175,11 +172,8 @@ function enterOutcome(draft: Draft, answer: LoginAnswer): void {
 /** The service counts in the same way: every password that reaches the provider counts, whatever the result. */
 function countSubmission(draft: Draft, result: ResultOf<'login'>): void {
   const { submissions } = draft;
-  const isCounted =
-    result.ok ||
-    result.problem.code === 'invalid_credentials' ||
-    result.problem.code === 'account_locked' ||
-    result.problem.code === 'provider_unavailable';
+  const counted = ['invalid_credentials', 'account_locked', 'provider_unavailable'];
+  const isCounted = result.ok || counted.includes(result.problem.code);
   if (submissions && isCounted) draft.submissions = { ...submissions, used: submissions.used + 1 };
 }
 

@@ -20,12 +20,11 @@ export function open(draft: Draft, known: Presentation | null): void {
   }
   // The host may find this reloaded popup again. If the user has already opened another popup, this one closes itself.
   if (draft.isReloaded) queue(draft, 'watchSession');
-  if (name === 'joined') {
-    continueAlone(draft);
-    return;
+  if (name === 'joined') continueAlone(draft);
+  else {
+    queue(draft, 'waitFor', draft.isReloaded ? 'return' : 'welcome');
+    queue(draft, 'findHost', draft.place.name === 'back');
   }
-  queue(draft, 'waitFor', draft.isReloaded ? 'return' : 'welcome');
-  queue(draft, 'findHost', draft.place.name === 'back');
 }
 
 export function handleWelcome(draft: Draft, session: PageSession): void {

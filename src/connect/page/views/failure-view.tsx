@@ -72,6 +72,11 @@ export function DifferentAccountView({ provider }: Pick<ViewOf<'differentAccount
   const { dispatch, text, typedNames } = usePage();
   const parties = useParties();
   const { title, advice } = text.notices.different_account;
+  const signInAgain = () => {
+    // The typed user names are of the person who has just signed in to another account, so they are forgotten.
+    typedNames.clear();
+    dispatch('signInAgain');
+  };
   return (
     <section class="view view--centered">
       <Parties provider={provider} end="failed" />
@@ -80,15 +85,7 @@ export function DifferentAccountView({ provider }: Pick<ViewOf<'differentAccount
         <p class="view__lead">{fill(advice, parties)}</p>
       </div>
       <ProblemNote />
-      <button
-        type="button"
-        class="button button--primary"
-        onClick={() => {
-          // The typed user names are of the person who has just signed in to another account, so they are forgotten.
-          typedNames.clear();
-          dispatch('signInAgain');
-        }}
-      >
+      <button type="button" class="button button--primary" onClick={signInAgain}>
         {text.again.submit}
       </button>
     </section>

@@ -7,7 +7,6 @@ import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmissionsLeft } from '../parts/test-hint.tsx';
 import { useSelector } from '../parts/use-selector.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
-import { Skeleton, StartingView } from './starting-view.tsx';
 
 /** The view is empty when the host draws the selector, because the host then hides the frame. */
 export function SelectView() {
@@ -86,5 +85,35 @@ function Selector() {
       <ProblemNote problem={problem} onRetry={retry} />
       {mount ? <div class="selector" ref={box} /> : isLoading && <Skeleton />}
     </section>
+  );
+}
+
+/** Keeps the space of the selector, so that nothing jumps. In a frame it is empty: the modal draws a skeleton. */
+export function StartingView() {
+  const { application, text, surface, visit } = usePage();
+  const { name, environment } = application;
+  if (surface === 'frame') return null;
+  return (
+    <section class="view" aria-busy="true">
+      <h1 class="view__title">{text.select.title}</h1>
+      <p class="view__lead">
+        {visit ? visit.text.lead : fill(text.select.promise, { application: name })}
+      </p>
+      {environment === 'test' && <div class="skeleton--line" />}
+      <Skeleton />
+    </section>
+  );
+}
+
+/** The outline of the provider selector, shown until the selector has loaded. */
+function Skeleton() {
+  return (
+    <div class="skeleton" aria-hidden="true">
+      <span />
+      <i />
+      <i />
+      <i />
+      <i />
+    </div>
   );
 }

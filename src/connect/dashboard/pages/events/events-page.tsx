@@ -1,14 +1,17 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Webhook } from '../../../shapes/dashboard-answers.ts';
+import { type EventType, eventTypes } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
-import { OperatorOnly, useApplication } from '../../dashboard-context.ts';
+import { OperatorOnly, useApplication, useDashboard } from '../../dashboard-context.ts';
+import { AllOrOnly, readAllOrOnly } from '../../parts/choices.tsx';
+import { AddForm } from '../../parts/form.tsx';
 import { Loader } from '../../parts/loader.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowTable, type TableRow } from '../../parts/row-list.tsx';
 import { SecretNotes } from '../../parts/secret-note.tsx';
 import { Time, UrlText } from '../../parts/values.tsx';
-import { useData } from '../../use-data.ts';
-import { AddWebhook } from './add-webhook.tsx';
-import { describeTypes, WebhookStatus } from './describe-webhook.tsx';
+import { type Action, useData } from '../../use-data.ts';
+import { createSigningSecret, describeTypes, WebhookStatus } from './describe-webhook.tsx';
 import { WebhookPage } from './webhook-page.tsx';
 
 /** Lists the webhooks of an application. If the URL contains a webhook's ID, shows only this webhook. */
@@ -81,4 +84,64 @@ function toRow(clientId: string, webhook: Webhook): TableRow {
       Added: <Time at={created_at} />,
     },
   };
+}
+
+export interface AddWebhookProps {
+  readonly load: () => Promise<void>;
+  readonly isOpen: boolean;
+}
+
+const allTypes = eventTypes.map((type) => ({ value: type, label: type }));
+
+function AddWebhook({ load, isOpen: isOpenAtFirst }: AddWebhookProps) {
+  const { showSecret } = useDashboard();
+  const { clientId } = useApplication();
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const form = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (isOpen && !isOpenAtFirst) form.current?.querySelector('input')?.focus();
+  }, [isOpen]);
+
+  if (!isOpen) {
+    return (
+      <button type="button" class="button button--primary" onClick={() => setIsOpen(true)}>
+        Add a webhook
+      </button>
+    );
+  }
+  const add = ({ run, refuse }: Action, url: string, data: FormData) => {
+    const types = readAllOrOnly(data, 'types');
+    if (types?.length === 0) return refuse('Choose at least one event.');
+    return run(api.addWebhook(clientId, url, (types as readonly EventType[] | null) ?? 'all'), {
+      keep: ({ secret }) => showSecret(createSigningSecret(clientId, url, secret)),
+      reload: load,
+      done() {
+        setIsOpen(false);
+        return `Added ${url}.`;
+      },
+    });
+  };
+  return (
+    <div class="card" ref={form}>
+      <h2>Add a webhook</h2>
+      <AddForm
+        id="add-webhook"
+        label="Address"
+        type="url"
+        placeholder="https://shop.example/hooks"
+        hint="It must use https and answer a POST within 10 seconds."
+        button="Add webhook"
+        add={add}
+      >
+        <AllOrOnly
+          name="types"
+          legend="Events to send"
+          allLabel="All events"
+          all={allTypes}
+          chosen={null}
+        />
+      </AddForm>
+    </div>
+  );
 }

@@ -3,13 +3,13 @@ import { formatReference, parseReference } from '../../../shapes/reference.ts';
 import type { FlowOutcome } from '../../../shapes/unions.ts';
 import { api, type FlowQuery, type Page } from '../../api.ts';
 import { useApplication, useDashboard } from '../../dashboard-context.ts';
+import { StatusChoice } from '../../parts/choices.tsx';
 import { toTimes } from '../../parts/days.ts';
 import { toFlowCells } from '../../parts/describe-flow.tsx';
 import { referenceAdvice } from '../../parts/reference-search.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowList, type TableRow } from '../../parts/row-list.tsx';
 import { dayFields, type SearchFields, SearchForm } from '../../parts/search-form.tsx';
-import { StatusChoice } from '../../parts/status-choice.tsx';
 import { type List, useData, useList } from '../../use-data.ts';
 import { FlowPage } from './flow-page.tsx';
 

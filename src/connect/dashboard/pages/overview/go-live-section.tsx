@@ -31,60 +31,46 @@ export function GoLiveSection({ hasAccount }: { readonly hasAccount: boolean }) 
   );
 }
 
-interface Step {
-  readonly text: string;
-  readonly isDone: boolean;
-  readonly fix: Fix;
-}
+const createStep = (text: string, isDone: boolean, fix: Fix) => ({ text, isDone, fix });
 
-function listSteps(application: Application, hasAccount: boolean): readonly Step[] {
+function listSteps(application: Application, hasAccount: boolean) {
   const { client_id: clientId, origins, redirect_uris, logo, purpose, privacy_url } = application;
   const isTest = application.environment === 'test';
-  const account: Step = {
-    text: isTest ? 'A test account is connected' : 'An account is connected',
-    isDone: hasAccount,
-    fix: { label: 'Quickstart', to: { view: 'application', clientId, section: 'quickstart' } },
-  };
-  const page: readonly Step[] = [
-    {
-      text: 'Your logo is set',
-      isDone: logo !== null,
-      fix: { label: 'Set the logo', to: '#logo-section' },
-    },
-    {
-      text: 'Consent says what the data is for',
-      isDone: purpose !== null,
-      fix: { label: 'Set the purpose', to: '#consent' },
-    },
-    {
-      text: 'Consent links to your privacy policy',
-      isDone: privacy_url !== null,
-      fix: { label: 'Set the URL', to: '#consent' },
-    },
+  const quickstart = { view: 'application', clientId, section: 'quickstart' } as const;
+  const account = createStep(
+    isTest ? 'A test account is connected' : 'An account is connected',
+    hasAccount,
+    { label: 'Quickstart', to: quickstart },
+  );
+  const page = [
+    createStep('Your logo is set', logo !== null, { label: 'Set the logo', to: '#logo-section' }),
+    createStep('Consent says what the data is for', purpose !== null, {
+      label: 'Set the purpose',
+      to: '#consent',
+    }),
+    createStep('Consent links to your privacy policy', privacy_url !== null, {
+      label: 'Set the URL',
+      to: '#consent',
+    }),
   ];
   if (isTest) {
-    const live: Step = {
-      text: 'A live application is registered, because this one has only sandbox logins',
-      isDone: false,
-      fix: { label: 'Register', to: { view: 'register' } },
-    };
+    const text = 'A live application is registered, because this one has only sandbox logins';
+    const live = createStep(text, false, { label: 'Register', to: { view: 'register' } });
     return [account, ...page, live];
   }
   const isFlagged = ({ flag }: Application['origins'][number]) => flag !== null;
+  const hasOrigin = origins.some((origin) => !isFlagged(origin));
+  const isClean = ![...redirect_uris, ...origins].some(isFlagged);
+  const section = redirect_uris.some(isFlagged) ? '#redirect-uris' : '#origins';
   return [
-    {
-      text: 'The origin of your site is an embedding origin',
-      isDone: origins.some((origin) => !isFlagged(origin)),
-      fix: { label: 'Add the origin', to: '#origins' },
-    },
-    {
-      text: 'No address of development is left',
-      isDone: ![...redirect_uris, ...origins].some(isFlagged),
-      fix: {
-        label: 'Remove addresses',
-        to: redirect_uris.some(isFlagged) ? '#redirect-uris' : '#origins',
-      },
-    },
+    createStep('The origin of your site is an embedding origin', hasOrigin, {
+      label: 'Add the origin',
+      to: '#origins',
+    }),
+    createStep('No address of development is left', isClean, {
+      label: 'Remove addresses',
+      to: section,
+    }),
     ...page,
     account,
   ];

@@ -7,24 +7,23 @@ import { type Failure, findHealth, type Health } from '../../parts/integration-h
 import { FixLink, RouteLink } from '../../parts/route-link.tsx';
 import { Time } from '../../parts/values.tsx';
 
-const titles = {
-  works: 'Your integration works',
-  fails: 'Your integration needs a change',
-  unknown: 'No account was connected in the last day',
+/** The title of each state, and the mark before it, as of a step. */
+const states = {
+  works: { title: 'Your integration works', mark: 'done' },
+  fails: { title: 'Your integration needs a change', mark: 'problem' },
+  unknown: { title: 'No account was connected in the last day', mark: 'open' },
 } as const;
-
-/** The mark before the title, as of a step. */
-const marks = { works: 'done', fails: 'problem', unknown: 'open' } as const;
 
 export function HealthSection() {
   const { application } = useApplication();
   const health = findHealth(application);
-  const { state, failures } = health;
+  const { failures } = health;
+  const { title, mark } = states[health.state];
   return (
     <section class="card" aria-labelledby="health-title">
-      <h2 class={`step step--${marks[state]}`} id="health-title">
+      <h2 class={`step step--${mark}`} id="health-title">
         <span class="step__text">
-          <LiveText text={titles[state]} />
+          <LiveText text={title} />
         </span>
       </h2>
       <p class="muted">

@@ -19,16 +19,16 @@ export interface Setting
 }
 
 /** Saves a whole number between the least and the greatest one, or null for an empty field. */
-export const saveNumber =
-  (
-    [least, most]: readonly [number, number],
-    save: (number: number | null) => Request<Application>,
-  ) =>
-  (text: string) => {
+export function saveNumber(
+  [least, most]: readonly [number, number],
+  save: (number: number | null) => Request<Application>,
+): Setting['save'] {
+  return (text) => {
     const isInRange = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
     if (text === '' || isInRange) return save(text === '' ? null : Number(text));
     return `Type a whole number from ${least} to ${formatNumber(most)}, or nothing.`;
   };
+}
 
 export interface SettingsSectionProps extends Omit<SectionProps, 'children'> {
   readonly settings: readonly Setting[];
