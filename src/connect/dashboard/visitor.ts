@@ -17,8 +17,6 @@ type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };
 
-export type Visitor = ReturnType<typeof createVisitor>;
-
 /** @param onExpire - called when the visitor's sign-in has expired, while their view is still shown */
 export function createVisitor(send: typeof fetch, onExpire: (person: string | null) => void) {
   const session = signal<Session | null>(null);

@@ -35,7 +35,7 @@ export interface EffectsOptions {
   readonly dispatch: (...input: Input) => void;
 }
 
-export function createEffects(options: EffectsOptions): Effects {
+function createEffects(options: EffectsOptions): Effects {
   const { service, dispatch, show, openSite, restart } = options;
   const { checkHost, ...bridge } = createHostBridge(options);
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,7 +4,7 @@ import type { ShownSecret } from '../dashboard.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatTime } from '../format.ts';
 import { isWithin } from '../routes.ts';
-import { CopyButton } from './values.tsx';
+import { CopyButton } from './copy-button.tsx';
 
 export interface SecretNotesProps {
   readonly kind: ShownSecret['kind'];

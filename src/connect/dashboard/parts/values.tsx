@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { copyText } from '../../../kit/copy-text.ts';
 import { LiveText } from '../../../kit/live-text.tsx';
 import type { ApplicationSummary } from '../../shapes/dashboard-answers.ts';
 import type { Environment } from '../../shapes/unions.ts';
-import { useDashboard } from '../dashboard-context.ts';
 import { formatNumber, formatShortTime, formatWholeTime } from '../format.ts';
+import { CopyButton } from './copy-button.tsx';
 
 /** The meaning of a status, which decides its colour: fine, in progress, needs attention, failed, or over. */
 type StatusKind = 'good' | 'open' | 'warning' | 'bad' | 'over';
@@ -39,30 +38,6 @@ export function Time({ at, text = formatShortTime(at) }: TimeProps) {
     <time class="time" dateTime={new Date(at).toISOString()} title={formatWholeTime(at)}>
       <LiveText text={text} />
     </time>
-  );
-}
-
-export interface CopyButtonProps {
-  readonly text: string;
-  /** The text in words, such as "client ID". Screen readers call the button "Copy client ID". */
-  readonly what: string;
-}
-
-export function CopyButton({ text, what }: CopyButtonProps) {
-  const { say } = useDashboard();
-  const copy = async () => {
-    if (await copyText(text)) say(`Copied the ${what}.`);
-    else say(`Your browser did not copy the ${what}: select it and copy it by hand.`);
-  };
-  return (
-    <button
-      type="button"
-      class="button button--small"
-      aria-label={`Copy the ${what}`}
-      onClick={() => void copy()}
-    >
-      Copy
-    </button>
   );
 }
 

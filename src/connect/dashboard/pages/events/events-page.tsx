@@ -86,7 +86,7 @@ function toRow(clientId: string, webhook: Webhook): TableRow {
   };
 }
 
-export interface AddWebhookProps {
+interface AddWebhookProps {
   readonly load: () => Promise<void>;
   readonly isOpen: boolean;
 }

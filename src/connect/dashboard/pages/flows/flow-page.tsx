@@ -3,12 +3,13 @@ import { flowProblemTexts } from '../../../shapes/dashboard-words.ts';
 import { formatReference } from '../../../shapes/reference.ts';
 import { api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { FlowOutcome, kinds } from '../../parts/describe-flow.tsx';
 import { findFailure } from '../../parts/integration-health.ts';
 import { Loader } from '../../parts/loader.tsx';
 import { FixLink } from '../../parts/route-link.tsx';
 import { Timeline, type TimelineStep } from '../../parts/timeline.tsx';
-import { CopyButton, Facts, ShortId } from '../../parts/values.tsx';
+import { Facts, ShortId } from '../../parts/values.tsx';
 import { useData } from '../../use-data.ts';
 
 /** A session has several flows with the reference of its error screen, one for each try. */

@@ -2,10 +2,10 @@ import { api } from '../../api.ts';
 import { useApplication, useDashboard } from '../../dashboard-context.ts';
 import { formatTime } from '../../format.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { RowTable } from '../../parts/row-list.tsx';
 import { SecretNotes } from '../../parts/secret-note.tsx';
 import { Section } from '../../parts/section.tsx';
-import { CopyButton } from '../../parts/values.tsx';
 
 /** A new secret is shown only once. The old one stays valid for 24 hours, unless the operator ends it earlier. */
 export function CredentialsSection() {
