@@ -55,11 +55,9 @@ function createEffects(options: EffectsOptions): Effects {
     },
     stopWaiting: () => clearTimeout(timer),
     watchExpiry: expiry.begin,
-    stay(isPresent) {
+    async stay(isPresent) {
       const idleSeconds = isPresent ? 0 : expiry.readIdleSeconds();
-      void service
-        .ask('stay', { idle_seconds: idleSeconds })
-        .then((result) => dispatch('stayed', result));
+      dispatch('stayed', await service.ask('stay', { idle_seconds: idleSeconds }));
     },
     show,
     watchSession() {
@@ -99,18 +97,14 @@ function createHandoffs({
     return result;
   };
   return {
-    register(id, handoff) {
-      void inOrder(() => service.ask('handoff', handoff)).then((result) =>
-        dispatch('registered', id, result),
-      );
+    async register(id, handoff) {
+      dispatch('registered', id, await inOrder(() => service.ask('handoff', handoff)));
     },
-    takeBack(id) {
-      void inOrder(() => service.ask('back', {})).then((result) =>
-        dispatch('takenBack', id, result),
-      );
+    async takeBack(id) {
+      dispatch('takenBack', id, await inOrder(() => service.ask('back', {})));
     },
-    collectCode(id) {
-      void service.ask('code', {}).then((result) => dispatch('collected', id, result));
+    async collectCode(id) {
+      dispatch('collected', id, await service.ask('code', {}));
     },
     refuse: (handoff) => void service.ask('refuse', { handoff }),
   };

@@ -31,11 +31,8 @@ export function createService({ own, fetch: send, readLocale }: ServiceOptions) 
       const { isLocalized, timeoutMs }: RequestRow = requests[name];
       const locale = isLocalized ? { locale: readLocale() } : {};
       const init = createInit({ flow_token: own.flowToken, ...body, ...locale });
-      const result = (await withTimeout(
-        signal,
-        (timed) => post(send, name, { ...init, signal: timed }),
-        timeoutMs,
-      )) as ResultOf<Name>;
+      const request = (timed: AbortSignal) => post(send, name, { ...init, signal: timed });
+      const result = (await withTimeout(signal, request, timeoutMs)) as ResultOf<Name>;
       if (result.ok && 'flow_token' in result.value)
         own.flowToken = String(result.value.flow_token);
       return result;

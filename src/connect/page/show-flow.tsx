@@ -56,13 +56,9 @@ export function showFlow(
   // The browser's Back leads to the previous step, with two exceptions. In a frame, the history is also that of the
   // host. At `/manage`, Back must not show the accesses to the next person at this machine.
   const isOnItsOwn = window.parent === window && !visit;
-  const steps = isOnItsOwn
-    ? createStepHistory(
-        window,
-        computed(() => shown.value.hasPreviousStep),
-        () => dispatch('goBack'),
-      )
-    : undefined;
+  const hasPrevious = computed(() => shown.value.hasPreviousStep);
+  const goBack = () => dispatch('goBack');
+  const steps = isOnItsOwn ? createStepHistory(window, hasPrevious, goBack) : undefined;
   followDocument(dispatch);
   dispatch('open', kept?.presentation ?? null);
 
