@@ -47,7 +47,7 @@ export function ChoiceAnswer({ challenge }: ChallengeProps) {
               />
               <span class="choice__texts">
                 <bdi>{label}</bdi>
-                {detail && <bdi class="choice__detail">{detail}</bdi>}
+                {detail && <bdi class="field__hint">{detail}</bdi>}
               </span>
             </label>
           ))}

@@ -59,7 +59,7 @@ function Header({ onClose }: Pick<LayoutProps, 'onClose'>) {
       <p class="header__title">
         {(visit?.text ?? text).title}
         {!visit && (
-          <span class="header__parties">
+          <span class="header__parties row">
             <span class="header__name">{fill(text.to, { application: name })}</span>
             {environment === 'test' && (
               <span class="badge" title={text.testBadgeHint}>

@@ -37,7 +37,7 @@ export function Parties({ provider, end }: PartiesProps) {
 export function ApplicationMark() {
   const { name, logo } = usePage().application;
   return (
-    <div class="parties parties--alone" aria-hidden="true">
+    <div class="parties parties--end" aria-hidden="true">
       <Mark key={logo} name={name} logo={logo} />
     </div>
   );

@@ -58,7 +58,7 @@ function ShownProblem(props: ProblemNoteProps & { readonly problem: Problem }) {
         <ProblemAdvice problem={problem} />
       </p>
       {problem.retryable && retry && (
-        <div class="note__actions">
+        <div class="note__actions row">
           <button
             type="button"
             class="button button--small"

@@ -35,7 +35,7 @@ export function ResendButton() {
     dispatch('resend');
   };
   return (
-    <div class="resend">
+    <div class="resend row">
       <button
         type="button"
         class="button button--small"

@@ -75,7 +75,7 @@ export function SubmissionsLeft() {
   const { limit, used } = submissions;
   const left = Math.max(0, limit - used);
   return (
-    <p class="submissions">
+    <p class="field__hint">
       <LiveText text={fillCount(text.test.submissions, { left, limit }, text.lang)} />
     </p>
   );

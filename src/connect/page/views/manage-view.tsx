@@ -158,7 +158,7 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
     new Intl.DateTimeFormat(lang, { dateStyle: 'medium', numberingSystem: 'latn' }).format(time);
   return (
     <li class="access">
-      <div class="access__head">
+      <div class="row">
         <span aria-hidden="true">
           <Mark name={application.name} logo={application.logo} />
         </span>

@@ -57,7 +57,7 @@ export function PopupQuestionView({ origin, needs_number }: ViewOf<'question'>) 
             describedBy="question-lead"
           />
         )}
-        <div class="form__end form__end--two" ref={buttons}>
+        <div class="form__end" ref={buttons}>
           <PressAgain label={asksAgain ? text.question.confirm : null} />
           <button
             type="submit"

@@ -16,7 +16,7 @@ export function showHome({ assets }: Pick<Parts, 'assets'>, hasDashboard: boolea
     const body = [
       `<h1 class="view__title">${escapeHtml(title)}</h1>`,
       `<a class="button button--primary" href="/manage">${escapeHtml(link)}</a>`,
-      `<p class="links" lang="en" dir="ltr">${links.join('')}</p>`,
+      `<p class="links row" lang="en" dir="ltr">${links.join('')}</p>`,
     ].join('');
     const view = `<main class="page page--redirect"><section class="view view--centered">${body}</section></main>`;
     const head = renderStyles(assets.page.entry);
