@@ -310,6 +310,27 @@ it('at 320 × 568 the buttons of a note are side by side, and the header is one 
   expect(await name?.evaluate((it) => it.getBoundingClientRect().height)).toBeLessThan(30);
 });
 
+it.each(byExtent([390], [390, 1280]))(
+  'at %i px the title of a failure is level with the cross, with and without a name below it',
+  async (width) => {
+    await suite.page.setViewportSize({ width, height: 800 });
+    const readMiddle = (element: Element) => {
+      const range = document.createRange();
+      range.selectNode(element.firstChild ?? element);
+      const { y, height } = range.getBoundingClientRect();
+      return y + height / 2;
+    };
+    // An unknown application has no name. The others are a failure after the name is known, and the page on its own.
+    for (const screen of ['failed-unknown-client', 'failed-provider-unavailable', 'page-login']) {
+      await suite.show(screen, { surface: 'popup' });
+      const title = suite.page.locator('dialog h2, .header__title');
+      const cross = suite.page.locator('svg.close').first();
+      const distance = (await title.evaluate(readMiddle)) - (await cross.evaluate(readMiddle));
+      expect(Math.abs(distance), screen).toBeLessThan(2);
+    }
+  },
+);
+
 it.each(byExtent(['de'], ['en', 'de']))(
   'at 1280 × 800 the title of a login is as large after an interruption, %s',
   async (locale) => {

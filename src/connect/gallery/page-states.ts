@@ -188,12 +188,9 @@ const toldByForm: readonly ProblemCode[] = [
 ];
 const ending = problemCodes.filter((code) => !toldByForm.includes(code));
 
-const late: readonly ProblemCode[] = ['host_gone', 'not_received', 'session_expired'];
-
 const failures = ending.map((code): [string, PageState] => {
-  const chosen = late.includes(code) ? provider : null;
   const problem = { code, description: '', retryable: false };
-  return [`failed-${code.replaceAll('_', '-')}`, alone(code, { kind: 'failed', problem, chosen })];
+  return [`failed-${code.replaceAll('_', '-')}`, alone(code, { kind: 'failed', problem })];
 });
 
 export const pageStates: ReadonlyMap<string, PageState> = new Map([

@@ -104,7 +104,7 @@ export function CurrentView() {
     case 'mfa':
       return <ChallengeView {...view} />;
     case 'differentAccount':
-      return <DifferentAccountView {...view} />;
+      return <DifferentAccountView />;
     case 'consent':
       return <ConsentView {...view} />;
     case 'manage':

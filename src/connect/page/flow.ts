@@ -38,11 +38,7 @@ export type View =
     }
   | { readonly kind: 'denied' }
   | { readonly kind: 'linkOver'; readonly end: LinkEnd }
-  | {
-      readonly kind: 'failed';
-      readonly problem: Problem;
-      readonly chosen?: SelectedProvider | null;
-    };
+  | { readonly kind: 'failed'; readonly problem: Problem };
 
 export type ViewOf<Kind extends View['kind']> = Extract<View, { kind: Kind }>;
 

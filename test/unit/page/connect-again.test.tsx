@@ -62,18 +62,6 @@ describe('a page that connects an account again', () => {
     expect(screen.queryByRole('button', { name: 'Start again' })).toBeNull();
   });
 
-  it('ends after the sign-in with the marks of the application and the provider', async () => {
-    const page = await openAgain();
-    page.client.login.mockReturnValue(refuse('session_expired'));
-    page.dispatch('login', { username: 'user', password: 'password' });
-    await flush();
-    const { view } = page.shown;
-    if (view.kind !== 'failed') throw new Error('The view shows no failure.');
-    const { container } = renderInPage(<FailureView {...view} />, page, { surface: 'popup' });
-    const marks = [...container.querySelectorAll('.party')].map((mark) => mark.textContent);
-    expect(marks).toEqual(['DT', 'ST']);
-  });
-
   it.each([
     ['redirect', 1],
     ['popup', 1],
@@ -98,7 +86,7 @@ describe('a page that connects an account again', () => {
     await flush();
     page.dispatch('cancel');
     await flush();
-    renderInPage(<DifferentAccountView provider={provider} />, page, { surface: 'redirect' });
+    renderInPage(<DifferentAccountView />, page, { surface: 'redirect' });
     expect(document.body.textContent).toContain(en.notices.connection_lost.advice);
     screen.getByRole('button', { name: 'Try again' }).click();
     await flush();

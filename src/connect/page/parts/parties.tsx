@@ -12,21 +12,20 @@ type Named = Pick<SelectedProvider, 'name' | 'logo'>;
 export interface PartiesProps {
   /** Null when the page does not know the provider, so that only the application has a mark. */
   readonly provider: Named | null;
-  /** The end of the flow, for the large marks of its last screen. */
-  readonly end?: 'connected' | 'failed';
+  /** Whether the flow has succeeded. Then the marks are large. */
+  readonly isConnected?: boolean;
 }
 
 /** The logos or initials (marks). Screen readers skip them, because the texts beside them contain the names. */
-export function Parties({ provider, end }: PartiesProps) {
+export function Parties({ provider, isConnected }: PartiesProps) {
   const { application, visit } = usePage();
   const { name, logo } = application;
-  const icon = end === 'failed' ? 'alert' : 'check';
   return (
-    <div class={end ? 'parties parties--end' : 'parties'} aria-hidden="true">
+    <div class={isConnected ? 'parties parties--end' : 'parties'} aria-hidden="true">
       {!visit && (
         <>
           <Mark key={logo} name={name} logo={logo} />
-          {end ? <Icon name={icon} class={`parties__${icon}`} /> : <Icon name="link" />}
+          <Icon name={isConnected ? 'check' : 'link'} />
         </>
       )}
       {provider && <Mark key={provider.name} name={provider.name} logo={provider.logo} />}

@@ -11,9 +11,8 @@ const notReceived: Problem = {
 };
 
 export function fail(draft: Draft, problem: Problem): void {
-  const { view } = draft.step;
   if (isOver(draft.step)) return;
-  end(draft, { kind: 'failed', problem, chosen: 'provider' in view ? view.provider : null });
+  end(draft, { kind: 'failed', problem });
   if (draft.place.name !== 'away' && isJoined(draft)) {
     queue(draft, 'leave', true);
     // This popup no longer stands for its session. Otherwise the popup that another try opens would close itself.

@@ -6,7 +6,6 @@ import type { Notice, PageTexts } from '../../../texts/surfaces.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage, useParties } from '../page-context.ts';
 import { StepTitle } from '../parts/headings.tsx';
-import { Parties } from '../parts/parties.tsx';
 import { ProblemAdvice, ProblemNote, Reference } from '../parts/problem-note.tsx';
 import { canRestart, type ProblemCode } from '../problems.ts';
 
@@ -14,7 +13,7 @@ import { canRestart, type ProblemCode } from '../problems.ts';
  * Only the redirect flow can restart from here, also by itself when the browser is online again. In the embedded flow,
  * the host offers a retry, and a frame's host shows the reference.
  */
-export function FailureView({ problem, chosen }: Omit<ViewOf<'failed'>, 'kind'>) {
+export function FailureView({ problem }: Pick<ViewOf<'failed'>, 'problem'>) {
   const { application, dispatch, text, surface } = usePage();
   const { support_url } = application;
   const parties = useParties();
@@ -29,7 +28,7 @@ export function FailureView({ problem, chosen }: Omit<ViewOf<'failed'>, 'kind'>)
   }, [isOffline, mayRestart, dispatch]);
   return (
     <section class="view view--centered">
-      {chosen ? <Parties provider={chosen} end="failed" /> : <Icon name="alert" class="mark" />}
+      <Icon name="alert" class="mark mark--problem" />
       <div role="alert">
         <StepTitle>
           <UnbrokenText text={title} />
@@ -68,7 +67,7 @@ export function FailureView({ problem, chosen }: Omit<ViewOf<'failed'>, 'kind'>)
 }
 
 /** Shown when the user has signed in to another account than the one to connect again. */
-export function DifferentAccountView({ provider }: Pick<ViewOf<'differentAccount'>, 'provider'>) {
+export function DifferentAccountView() {
   const { dispatch, text, typedNames } = usePage();
   const parties = useParties();
   const { title, advice } = text.notices.different_account;
@@ -79,7 +78,7 @@ export function DifferentAccountView({ provider }: Pick<ViewOf<'differentAccount
   };
   return (
     <section class="view view--centered">
-      <Parties provider={provider} end="failed" />
+      <Icon name="alert" class="mark mark--problem" />
       <div role="alert">
         <StepTitle>{fill(title, parties)}</StepTitle>
         <p class="view__lead">{fill(advice, parties)}</p>

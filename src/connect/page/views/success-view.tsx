@@ -25,7 +25,7 @@ export function SuccessView({ connected }: ViewOf<'success'>) {
   }, [isPopup, dispatch]);
   return (
     <section class="view view--connected">
-      <Parties provider={connected?.provider ?? null} end="connected" />
+      <Parties provider={connected?.provider ?? null} isConnected />
       <div role="status">
         {/* In a frame, the modal covers this view and has the focus. */}
         <StepTitle takesFocus={surface !== 'frame'}>

@@ -82,7 +82,7 @@ function renderReference({ label, value }: NonNullable<Notice['reference']>): st
 
 /** The same icon as in `src/kit/icon.tsx`. */
 const alertIcon =
-  '<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 7v6m0 3v1M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0"/></svg>';
+  '<svg class="mark mark--problem" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 7v6m0 3v1M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0"/></svg>';
 
 /** Renders the `head` of a notice outside a frame. It has only styles, because no host page waits for the refusal. */
 export function renderStyles(entry: PageEntry | undefined): string {
