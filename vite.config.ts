@@ -167,7 +167,7 @@ const localeFolders: { readonly [mode: string]: string } = {
 };
 
 /** The builds of `vite build --mode …`. `production` comes first, because it empties the folder. */
-const builds: { readonly [mode: string]: object } = {
+export const builds: { readonly [mode: string]: object } = {
   production: esm('index'),
   page: withSelectorChunk(esm('page')),
   server: readable('server', 'server-in-browser'),

@@ -16,23 +16,15 @@ const allowedPackages = {
 const specifierPattern = /(?<!^\s*\*.*)((?:\bfrom\s*|\bimport\s*\(?\s*)['"])([^'"]+)(?=['"])/gm;
 
 /**
- * Writes the declarations of the entries, and of everything that these declarations import. Other declarations, such as
- * those of the modal's components, are left out: they import bundled packages, which consumers do not have.
- *
- * @param {string} root - the absolute path of the repository
- * @throws when the sources do not compile, or when a declaration would not compile for consumers
+ * Writes the declarations of the entries, and of everything that they import. Others, such as those of the modal's
+ * components, import bundled packages, which consumers do not have.
  */
 export function buildTypes(root) {
   const types = join(root, 'dist/types');
   rmSync(types, { recursive: true, force: true });
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  const { status } = spawnSync(
-    process.execPath,
-    [tsc, '-p', join(root, 'src/sdk/tsconfig.build.json')],
-    {
-      stdio: 'inherit',
-    },
-  );
+  const args = [tsc, '-p', join(root, 'src/sdk/tsconfig.build.json')];
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status !== 0) throw new Error('the types could not be built; see the errors above');
 
   // The compiler puts the SDK's declarations into `sdk/`, beside those of other folders. Moves them one folder up.
@@ -82,10 +74,6 @@ function rewriteForConsumers(file) {
   if (text.includes('__TAX_CONNECT_')) {
     throw new Error(`${file} mentions a constant of the build, which consumers do not have`);
   }
-  writeFileSync(
-    file,
-    text.replace(specifierPattern, (_, before, specifier) => {
-      return before + specifier.replace(/\.tsx?$/, '.js');
-    }),
-  );
+  const rewrite = (_, before, specifier) => before + specifier.replace(/\.tsx?$/, '.js');
+  writeFileSync(file, text.replace(specifierPattern, rewrite));
 }

@@ -5,8 +5,7 @@
 //   node src/build/build.mjs all               the same, and demo/dist/ (hosts, gallery)
 //   node src/build/build.mjs all --if-stale    only the parts whose sources changed since
 //
-// TAX_CONNECT_URL and TAX_CONNECT_DOCS_URL become constants of the SDK; see vite.config.ts. If they are
-// unset, --if-stale keeps the values of the last build.
+// TAX_CONNECT_URL and TAX_CONNECT_DOCS_URL become constants of the SDK. --if-stale keeps those of the last build.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,20 +19,6 @@ import { listPackages, writeSbom } from './sbom.mjs';
 process.env.NODE_ENV = 'production';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** The modes of `vite.config.ts` to build. The first mode also empties the output folder. */
-const sdkBuilds = [
-  'production',
-  'page',
-  'server',
-  'providers',
-  'testing',
-  'testing-fake',
-  'script',
-  'react',
-  'vue',
-  'svelte',
-  'element',
-];
 const sdk = {
   name: 'sdk',
   inputs: [
@@ -48,7 +33,8 @@ const sdk = {
   ],
   lastOutput: 'dist/custom-elements.json',
   async run() {
-    await runBuilds(sdk, 'vite.config.ts', sdkBuilds);
+    const { builds } = await importSource('vite.config.ts');
+    await runBuilds(sdk, 'vite.config.ts', Object.keys(builds));
     buildTypes(root);
     writeIntegrity();
     writeCustomElements(root);
@@ -101,7 +87,6 @@ async function chooseAddresses() {
   return chooseServiceAddresses(process.env, built);
 }
 
-/** @param {string} file - the path of a TypeScript module to import, relative to the repository */
 async function importSource(file) {
   const options = { configFile: false, root, logLevel: 'warn' };
   const { module } = await runnerImport(`${root}${file}`, options);

@@ -1,15 +1,9 @@
-/** A text or a group of texts to compare: in English, and in another language. */
-interface Pair {
-  readonly english: unknown;
-  readonly own: unknown;
-  /** The keys that lead to the text, such as `modal.close`. */
-  readonly path: string;
-  readonly tag: string;
-}
+/** A text or a group in English and in another language. */
+type Pair<Part = unknown> = readonly [english: Part, own: Part];
 
 /** Compares a language with `en.json`: keys and placeholders. @returns a sentence for each fault, with its key */
 export function findTextFaults(english: unknown, own: unknown, tag: string): readonly string[] {
-  const faults = compare({ english, own, path: '', tag });
+  const faults = compare([english, own], '', tag);
   if (!isGroup(own)) return faults;
   const { lang, dir } = own;
   if (lang !== tag) faults.push(`lang must be ${tag}`);
@@ -17,19 +11,18 @@ export function findTextFaults(english: unknown, own: unknown, tag: string): rea
   return faults.map((fault) => `${tag}.json: ${fault}`);
 }
 
-function compare({ english, own, path, tag }: Pair): string[] {
+/** @param path - the keys that lead to the text, such as `modal.close` */
+function compare([english, own]: Pair, path: string, tag: string): string[] {
   if (typeof english === 'string') return compareTexts(english, own, path);
   if (!isGroup(english)) return [`${path} must be a text or a group`];
   if (!isGroup(own)) return [`${path} must be a group, as in en.json`];
-  if ('by' in english) return compareForms({ english, own, path, tag });
+  if ('by' in english) return compareForms([english, own], path, tag);
   const at = (key: string) => (path === '' ? key : `${path}.${key}`);
-  const extra = Object.keys(own).filter((key) => !(key in english));
+  const extra = subtract(Object.keys(own), Object.keys(english));
   return [
     ...extra.map((key) => `${at(key)} is not in en.json`),
     ...Object.entries(english).flatMap(([key, part]) =>
-      key in own
-        ? compare({ english: part, own: own[key], path: at(key), tag })
-        : [`${at(key)} is missing`],
+      key in own ? compare([part, own[key]], at(key), tag) : [`${at(key)} is missing`],
     ),
   ];
 }
@@ -40,29 +33,27 @@ function compareTexts(english: string, own: unknown, path: string): string[] {
   const expected = listPlaceholders(english);
   const found = listPlaceholders(own);
   return [
-    ...expected.filter((name) => !found.includes(name)).map((name) => `${path} must have ${name}`),
-    ...found
-      .filter((name) => !expected.includes(name))
-      .map((name) => `${path} has ${name}, but en.json has not`),
+    ...subtract(expected, found).map((name) => `${path} must have ${name}`),
+    ...subtract(found, expected).map((name) => `${path} has ${name}, but en.json has not`),
   ];
 }
 
+function subtract(names: readonly string[], others: readonly string[]): readonly string[] {
+  return names.filter((name) => !others.includes(name));
+}
+
 /** Compares plural forms. A form for a single number, such as `one`, may leave out the placeholder of the number. */
-function compareForms(pair: Pair & Record<'english' | 'own', Group>): string[] {
-  const { english, own, path, tag } = pair;
+function compareForms([english, own]: Pair<Group>, path: string, tag: string): string[] {
   const expected = listPlaceholders(`${english.other}`);
   const { by, ...forms } = own;
   const counted = `{${by}}`;
   if (!expected.includes(counted)) return [`${path}.by must name a placeholder of ${path}.other`];
   const required = listCategories(tag);
-  const isSame = Object.keys(forms).join() === 'other';
+  const given = Object.keys(forms);
+  const missing = given.join() === 'other' ? [] : subtract(required, given);
   return [
-    ...Object.keys(forms)
-      .filter((category) => !required.includes(category))
-      .map((category) => `${path}.${category} is not a plural category of ${tag}`),
-    ...required
-      .filter((category) => !isSame && !(category in forms))
-      .map((category) => `${path}.${category} is missing`),
+    ...subtract(given, required).map((one) => `${path}.${one} is not a plural category of ${tag}`),
+    ...missing.map((category) => `${path}.${category} is missing`),
     ...Object.entries(forms).flatMap(([category, form]) => {
       const mayOmit = ['zero', 'one', 'two'].includes(category);
       const text = mayOmit ? `${form}${counted}` : form;

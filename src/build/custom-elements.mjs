@@ -28,15 +28,10 @@ export function writeCustomElements(root) {
   const list = (symbols, name) => {
     const symbol = symbols.find((known) => known.name === name);
     const isAlias = symbol.flags & ts.SymbolFlags.Alias;
-    const type = checker.getDeclaredTypeOfSymbol(
-      isAlias ? checker.getAliasedSymbol(symbol) : symbol,
-    );
-    return checker
-      .getPropertiesOfType(type)
-      .filter(
-        ({ declarations: [{ parent }] }) =>
-          !program.isSourceFileDefaultLibrary(parent.getSourceFile()),
-      );
+    const own = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+    const properties = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(own));
+    const findFile = ({ declarations: [{ parent }] }) => parent.getSourceFile();
+    return properties.filter((one) => !program.isSourceFileDefaultLibrary(findFile(one)));
   };
   const readDescription = (symbol) =>
     ts.displayPartsToString(symbol.getDocumentationComment(checker)).replaceAll(/\s+/g, ' ');
@@ -49,9 +44,8 @@ export function writeCustomElements(root) {
   const describeMember = (symbol) => {
     const [declaration] = symbol.declarations;
     if (!ts.isMethodSignature(declaration)) {
-      const readonly = Boolean(
-        ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly,
-      );
+      const flags = ts.getCombinedModifierFlags(declaration);
+      const readonly = (flags & ts.ModifierFlags.Readonly) !== 0;
       return { kind: 'field', ...describe(symbol), readonly };
     }
     const { type, ...method } = describe(symbol);

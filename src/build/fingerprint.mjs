@@ -8,10 +8,9 @@ import { join } from 'node:path';
 export const memory = 'node_modules/.cache/tax-connect';
 
 /**
- * @param {string} root - the absolute path of the repository
- * @param {string[]} inputs - the files and folders that the build reads, relative to the repository
- * @param {string[]} settings - other values that the built files depend on
- * @returns {string} a hash that changes when an input, a setting or the version of Node changes
+ * Computes a hash that changes when an input (a file or folder below the root), a setting or Node's version changes.
+ *
+ * @type {(root: string, inputs: string[], settings: string[]) => string}
  */
 export function createFingerprint(root, inputs, settings) {
   const hash = createHash('sha256').update(JSON.stringify([process.version, ...settings]));
@@ -21,12 +20,7 @@ export function createFingerprint(root, inputs, settings) {
   return hash.digest('hex');
 }
 
-/**
- * @param {string} root - the absolute path of the repository
- * @param {{ name: string, lastOutput: string }} part - a part of the build, with the file that it writes last
- * @param {string} fingerprint - the current fingerprint of the part's inputs
- * @returns {boolean} whether the part was built from these inputs
- */
+/** @type {(root: string, part: { name: string, lastOutput: string }, fingerprint: string) => boolean} */
 export function isFresh(root, part, fingerprint) {
   const file = join(root, memory, part.name);
   return (

@@ -35,8 +35,7 @@ function recordOf(/** @type {string} */ folder) {
 /**
  * Compares the packages that npm has recorded as installed with package-lock.json.
  *
- * @param {string} folder - the path of a folder that contains a package-lock.json
- * @returns {string | undefined} why packages must be installed, or undefined when all are installed
+ * @type {(folder: string) => string | undefined}
  */
 function findReasonToInstall(folder) {
   const record = recordOf(folder);
@@ -57,10 +56,7 @@ function findReasonToInstall(folder) {
   return undefined;
 }
 
-/**
- * @param {string} file - the path of a package-lock.json, or of npm's record, which has the same format
- * @returns {Record<string, { version?: string, integrity?: string, optional?: boolean }>} the packages by their paths
- */
+/** @type {(file: string) => Record<string, { version?: string, integrity?: string, optional?: boolean }>} */
 function readPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
 }
@@ -69,15 +65,9 @@ function installPackages(/** @type {string} */ folder, /** @type {string} */ why
   process.stdout.write(`Installing packages (${why}) …\n`);
   // `npm ci` would first remove all packages. It is used only if npm has not installed any.
   const command = existsSync(recordOf(folder)) ? ['install', '--no-save'] : ['ci'];
-  const result = spawnSync(
-    'npm',
-    [...command, '--no-audit', '--no-fund', '--no-update-notifier', '--include=dev'],
-    {
-      cwd: folder,
-      stdio: 'inherit',
-      env: createEnvironment(),
-    },
-  );
+  const options = ['--no-audit', '--no-fund', '--no-update-notifier', '--include=dev'];
+  const env = createEnvironment();
+  const result = spawnSync('npm', [...command, ...options], { cwd: folder, stdio: 'inherit', env });
   if (result.error) fail(`npm could not be started: ${result.error.message}`);
   if (result.status !== 0) {
     fail('The packages could not be installed; the lines above say why. Is the network reachable?');
@@ -85,10 +75,8 @@ function installPackages(/** @type {string} */ folder, /** @type {string} */ why
 }
 
 /**
- * Creates the environment for `npm`. A native package without a prebuilt binary is compiled with Node's headers. If
- * this installation of Node includes the headers, npm uses them and need not download them.
- *
- * npm's own options are removed. npm passes them to scripts, so `npm pack --dry-run` would otherwise install nothing.
+ * Creates the environment for `npm`, which compiles native packages with Node's own headers, if it has them. npm passes
+ * its options on to scripts, so they are removed: `npm pack --dry-run` would otherwise install nothing.
  */
 function createEnvironment() {
   const { npm_config_dry_run: _, npm_config_json: __, ...environment } = process.env;

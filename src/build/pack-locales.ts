@@ -6,7 +6,6 @@ import { readTexts } from './read-texts.ts';
 
 const folder = fileURLToPath(new URL('../sdk/ui/locales/', import.meta.url));
 
-/** A language of the package, with the content of its file. */
 interface PackedLocale {
   readonly tag: string;
   /** The name of the language's files in the folder `locales/`, without the extension. */
@@ -16,7 +15,6 @@ interface PackedLocale {
   readonly integrity: string;
 }
 
-/** Where the language files are, and whether this build writes them. */
 interface LocaleSettings {
   /** The folder, relative to the importing file; `service`: that of the script tag's script on the service. */
   readonly folder: string;

@@ -24,9 +24,8 @@ interface Part {
 }
 
 /**
- * Builds a separate file with the provider selector that a host can show in its page. The script tag's script loads
- * this file when the host first shows the selector. The script contains the hash of the file, and passes it the values
- * ({@link Part}) that both need.
+ * Builds a separate file with the provider selector for a host's page. The script tag's script loads the file when it
+ * is needed. The script contains the file's hash, and passes it the values ({@link Part}) that both need.
  */
 export function packSelector(): Plugin {
   return {
@@ -82,10 +81,7 @@ const identify = ({ from, name }: Part): string => `${relative(pathOf('.'), from
 const entry = '\0selector-entry';
 const script = '\0script';
 
-/**
- * Provides two modules to the build. The first reads the parts that the script tag's script has attached to the script
- * element of this file. The second, the entry, passes `drawSelector` to the script tag's script.
- */
+/** Provides modules that read what the script has attached to this file's element, and pass it `drawSelector`. */
 function provideScript(): Plugin {
   const modules: Readonly<Record<string, string>> = {
     // Reads the property as `readDocument` does. That function is itself a part, so it is not available yet.

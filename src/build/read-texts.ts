@@ -19,10 +19,8 @@ export function readTexts(folder = textsFolder): Readonly<Record<string, Texts>>
 }
 
 /**
- * Isolates the names in texts of languages that are written from right to left. Most names are written from left to
- * right. Without isolation, the full stop of a name such as "Tally Inc." would be shown at the wrong end.
- *
- * @see https://www.w3.org/International/questions/qa-bidi-unicode-controls
+ * Isolates names, which are mostly written from left to right, in texts from right to left. Otherwise the full stop of
+ * "Tally Inc." would be at the wrong end: https://www.w3.org/International/questions/qa-bidi-unicode-controls
  */
 function isolateNames(texts: Texts): Texts {
   if (texts.dir === 'ltr') return texts;

@@ -13,13 +13,7 @@ export function listPackages(results) {
   return [...new Set(names)].filter((name) => name !== '').sort();
 }
 
-/**
- * Writes dist/sbom.cdx.json. The file has no date and no serial number, so that the same sources produce the same file.
- *
- * @param {string} root - the absolute path of the repository
- * @param {{ name: string }[]} parts - the parts of the published package
- * @see https://cyclonedx.org/docs/1.6/json/
- */
+/** Writes dist/sbom.cdx.json, without a date and a serial number, so that the same sources produce the same file. */
 export function writeSbom(root, parts) {
   // A build may include only some of the parts, so each part has stored its packages.
   const names = parts.flatMap(({ name }) => {

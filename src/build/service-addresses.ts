@@ -8,10 +8,7 @@ export interface ServiceAddresses {
 /** The path of the page that documents the error codes. Every installation of the package contains it. */
 const docsInPackage = 'node_modules/tax-connect/demo/docs/errors.md';
 
-/**
- * The start of the string with the URLs, by which this code finds the string. Alone, it is the placeholder for them. It
- * is replaced after minification, which may change its quotes.
- */
+/** The start of the string with the URLs; alone, their placeholder, until minification has chosen its quotes. */
 export const unwrittenAddresses = 'tax-connect-service';
 const written = /"tax-connect-service ((?:[^"\\]|\\.)*)"/g;
 
@@ -28,7 +25,6 @@ export function chooseServiceAddresses(
   return { connectUrl: chosen, docsUrl: docsUrl || (kept?.docsUrl ?? derived) };
 }
 
-/** @returns the URLs that a built script contains, or undefined if the string with the URLs is not found */
 function findServiceAddresses(script: string): ServiceAddresses | undefined {
   const [found] = script.match(written) ?? [];
   if (found === undefined) return undefined;
@@ -37,11 +33,7 @@ function findServiceAddresses(script: string): ServiceAddresses | undefined {
   return { connectUrl, docsUrl };
 }
 
-/**
- * @returns the string that `src/sdk/protocol/service-addresses.ts` reads. Spaces separate the URLs, and are encoded in
- *   them
- * @throws TypeError when an address is not an absolute URL
- */
+/** Joins the string that `src/sdk/protocol/service-addresses.ts` reads. @throws TypeError for a relative address */
 export function joinServiceAddresses({ connectUrl, docsUrl }: ServiceAddresses): string {
   const docs = docsUrl === docsInPackage ? docsUrl : new URL(docsUrl).href;
   return [unwrittenAddresses, new URL(connectUrl).href, docs].join(' ');
@@ -52,12 +44,7 @@ export function writeServiceAddresses(script: string, addresses: ServiceAddresse
   return replaceOnce(script, written, addresses);
 }
 
-/**
- * Replaces the placeholder in a newly minified script by the URLs. Always writes the same quotes, so that
- * {@link writeServiceAddresses} can find the string later.
- *
- * @throws Error unless the script contains the placeholder exactly once
- */
+/** Replaces the placeholder, with quotes by which {@link writeServiceAddresses} can find the string later. */
 export function completeScript(script: string, addresses: ServiceAddresses): string {
   return replaceOnce(script, /(["'`])tax-connect-service\1/g, addresses);
 }

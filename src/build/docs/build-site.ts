@@ -11,7 +11,7 @@ import { type RenderedPage, renderPage } from './render-page.ts';
 type Site = v.InferOutput<typeof docsSite>;
 
 /** A rendered page, with the function that resolved the links in its source. */
-interface RenderedSource extends RenderedPage {
+interface SitePage extends SourcePage, RenderedPage {
   readonly resolveLink: ResolveLink;
 }
 
@@ -20,27 +20,21 @@ export async function buildSite(root: string): Promise<Site> {
   const contents = readContents(root);
   const sources = contents.flatMap(({ pages }) => pages);
   const highlighter = await loadHighlighter();
-  const rendered = new Map(
-    sources.map((source) => [
-      source.name,
-      render(source, createLinkResolver(root, sources, source), highlighter),
-    ]),
-  );
-  const dead = sources.flatMap((source) => findDeadLinks(source, rendered));
+  const toSitePage = (source: SourcePage) =>
+    render(source, createLinkResolver(root, sources, source), highlighter);
+  const groups = contents.map(({ title, pages }) => ({ title, pages: pages.map(toSitePage) }));
+  const all = groups.flatMap(({ pages }) => pages);
+  const dead = findDeadLinks(all);
   if (dead.length > 0) throw new Error(dead.join('\n'));
+  const images = all.flatMap((page) =>
+    page.images.map((image) => {
+      const encoding = image.endsWith('.svg') ? 'utf8' : 'base64';
+      return [basename(image), readFileSync(join(root, dirname(page.file), image), encoding)];
+    }),
+  );
   return {
-    groups: contents.map(({ title, pages }) => ({
-      title,
-      pages: pages.map((source) => toPage(source, find(rendered, source.name))),
-    })),
-    images: Object.fromEntries(
-      sources.flatMap(({ name, file }) =>
-        find(rendered, name).images.map((image) => {
-          const encoding = image.endsWith('.svg') ? 'utf8' : 'base64';
-          return [basename(image), readFileSync(join(root, dirname(file), image), encoding)];
-        }),
-      ),
-    ),
+    groups: groups.map(({ title, pages }) => ({ title, pages: pages.map(toPage) })),
+    images: Object.fromEntries(images),
   };
 }
 
@@ -51,13 +45,9 @@ export async function writeSite(root: string, file: string): Promise<void> {
   writeFileSync(file, brotliCompressSync(JSON.stringify(site)));
 }
 
-function render(
-  source: SourcePage,
-  resolveLink: ResolveLink,
-  highlighter: Highlighter,
-): RenderedSource {
+function render(source: SourcePage, resolveLink: ResolveLink, highlighter: Highlighter): SitePage {
   try {
-    return { ...renderPage(source.markdown, resolveLink, highlighter), resolveLink };
+    return { ...source, ...renderPage(source.markdown, resolveLink, highlighter), resolveLink };
   } catch (error) {
     throw new Error(`${source.file}: ${error instanceof Error ? error.message : error}`, {
       cause: error,
@@ -65,8 +55,7 @@ function render(
   }
 }
 
-function toPage({ name, markdown }: SourcePage, page: RenderedSource) {
-  const { title, description, html, headings, resolveLink } = page;
+function toPage({ name, title, description, html, markdown, headings, resolveLink }: SitePage) {
   return {
     name,
     title,
@@ -77,23 +66,14 @@ function toPage({ name, markdown }: SourcePage, page: RenderedSource) {
   };
 }
 
-function find(rendered: ReadonlyMap<string, RenderedSource>, name: string): RenderedSource {
-  const page = rendered.get(name);
-  if (page === undefined) throw new Error(`There is no page "${name}".`);
-  return page;
-}
-
-function findDeadLinks(
-  source: SourcePage,
-  rendered: ReadonlyMap<string, RenderedSource>,
-): readonly string[] {
+function findDeadLinks(pages: readonly SitePage[]): readonly string[] {
   const ids = new Set(
-    [...rendered].flatMap(([name, { headings }]) =>
-      headings.map(({ id }) => `${addressOf(name)}#${id}`),
-    ),
+    pages.flatMap(({ name, headings }) => headings.map(({ id }) => `${addressOf(name)}#${id}`)),
   );
-  return find(rendered, source.name)
-    .links.filter((link) => /^[/#].*#|^#/.test(link))
-    .filter((link) => !ids.has(link.startsWith('#') ? addressOf(source.name) + link : link))
-    .map((link) => `${source.file} links to ${link}, but there is no such heading.`);
+  return pages.flatMap(({ name, file, links }) =>
+    links
+      .filter((link) => /^[/#].*#|^#/.test(link))
+      .filter((link) => !ids.has(link.startsWith('#') ? addressOf(name) + link : link))
+      .map((link) => `${file} links to ${link}, but there is no such heading.`),
+  );
 }

@@ -18,11 +18,7 @@ export interface SourcePage {
   readonly markdown: string;
 }
 
-/**
- * Reads `demo/docs/contents.json`, and the pages that it lists below each heading of the navigation.
- *
- * @throws Error when a listed page does not exist
- */
+/** Reads `demo/docs/contents.json`, and the pages that it lists below each heading of the navigation. */
 export function readContents(root: string) {
   const text = readFileSync(join(root, 'demo/docs/contents.json'), 'utf8');
   return v.parse(contentsSchema, JSON.parse(text)).map(({ title, pages }) => ({

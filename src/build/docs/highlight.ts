@@ -7,24 +7,18 @@ import {
 
 /** The languages that code blocks may have, or the endings of their files, with the names that screen readers say. */
 export const languages: Readonly<Record<string, string>> = {
-  css: 'CSS',
-  dockerfile: 'Dockerfile',
   go: 'Go',
   html: 'HTML',
   http: 'HTTP',
-  ini: 'systemd unit',
   js: 'JavaScript',
   json: 'JSON',
   jsx: 'JSX',
-  kotlin: 'Kotlin',
   kt: 'Kotlin',
   mermaid: 'sequence diagram',
   mjs: 'JavaScript',
   php: 'PHP',
   py: 'Python',
-  python: 'Python',
   rb: 'Ruby',
-  ruby: 'Ruby',
   sh: 'shell',
   svelte: 'Svelte',
   swift: 'Swift',
@@ -33,7 +27,6 @@ export const languages: Readonly<Record<string, string>> = {
   tsx: 'TSX',
   vue: 'Vue',
   xml: 'XML',
-  yaml: 'YAML',
 };
 
 const themeName = 'classes';

@@ -6,8 +6,8 @@ import { languages } from './highlight.ts';
 const fileLink = /^(?:- )?\[([^\]]+)\]\(((?:\.\.\/)+(?:demo\/)?examples\/\S+\.(\w+))\)$/;
 
 /**
- * Replaces each line that only links to a file of `demo/examples` by a code block with the file's content. On GitHub,
- * readers still see the link. The blocks of adjacent links become tabs, whose names are the texts of the links.
+ * Replaces each line that only links to a file of `demo/examples` by its content. On GitHub, readers see the link. The
+ * blocks of adjacent links become tabs, whose names are the texts of the links.
  */
 export function includeFiles(root: string, page: string, markdown: string): string {
   return markdown

@@ -30,15 +30,11 @@ export function isImage(address: string): boolean {
   return /\.(?:svg|webp)$/.test(address);
 }
 
-/** @returns the path of the page with a name on the site */
 export function addressOf(name: string): string {
   return name === 'index' ? '/docs' : `/docs/${name}`;
 }
 
-/**
- * Rewrites the links of a page's Markdown, which the site serves beside the HTML. Paths of the repository do not work
- * there, so links to pages lead to the Markdown of these pages. Links to files that the site lacks become plain text.
- */
+/** Makes the links of a page's Markdown lead to the Markdown of other pages, or plain text if the site lacks a file. */
 export function rewriteLinks(markdown: string, resolveLink: ResolveLink): string {
   return markdown.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (whole, text: string, href: string) => {
     const address = resolveLink(href);

@@ -2,14 +2,12 @@ import createMarkdownIt, { type MarkdownIt, type Token } from 'markdown-it';
 import { escapeHtml, type Highlighter, languages } from './highlight.ts';
 import { isImage, type ResolveLink } from './links.ts';
 
-/** A heading of a page, which the page's table of contents links to. */
 interface Heading {
   readonly level: number;
   readonly id: string;
   readonly text: string;
 }
 
-/** The result of rendering a Markdown file. */
 export interface RenderedPage {
   readonly title: string;
   readonly description: string;
@@ -99,25 +97,20 @@ function createRenderer(highlighter: Highlighter): MarkdownIt {
 
 /** Replaces links by those of the site. A link to a file that the site lacks becomes plain text. @returns the links */
 function resolveLinks(tokens: readonly Token[], resolveLink: ResolveLink): readonly string[] {
-  return tokens.flatMap(({ children }) =>
-    children === null ? [] : resolveInlineLinks(children, resolveLink),
-  );
-}
-
-function resolveInlineLinks(children: Token[], resolveLink: ResolveLink): readonly string[] {
   const links: string[] = [];
-  let isDropped = false;
-  const kept = children.filter((child) => {
-    if (child.type === 'link_close') return !isDropped;
-    if (child.type !== 'link_open') return true;
-    const href = resolveLink(String(child.attrGet('href') ?? ''));
-    isDropped = href === undefined;
-    if (href === undefined) return false;
-    child.attrSet('href', href);
-    links.push(href);
-    return true;
-  });
-  children.splice(0, children.length, ...kept);
+  for (const token of tokens) {
+    let isDropped = false;
+    token.children &&= token.children.filter((child) => {
+      if (child.type === 'link_close') return !isDropped;
+      if (child.type !== 'link_open') return true;
+      const href = resolveLink(String(child.attrGet('href') ?? ''));
+      isDropped = href === undefined;
+      if (href === undefined) return false;
+      child.attrSet('href', href);
+      links.push(href);
+      return true;
+    });
+  }
   return links;
 }
 
