@@ -15,8 +15,7 @@ export function runCommand(
     process.platform === 'win32'
       ? // On Windows, only a shell can start programs such as npm, because they are scripts.
         spawn([program, ...args].map(quote).join(' '), { ...options, shell: true })
-      : // Starts a process group, so that signals reach every process. npm starts the server in another process, which
-        // would go on running if only npm got the signal.
+      : // Starts a process group, so that signals also reach the server that npm starts in another process.
         spawn(program, args, { ...options, detached: true });
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', (error) => {
@@ -33,14 +32,14 @@ export function runCommand(
     /** Resolves with the command's exit code. Like in shells, a command ended by a signal has 128 plus its number. */
     ended,
     /**
-     * Sends a signal to the command and to every program that it has started. Programs that have not ended after five
-     * seconds are killed. After SIGINT none is killed, because Ctrl+C may have another meaning for the command.
+     * Sends a signal to the command and to every program that it has started. After five seconds, the rest is killed.
+     * After SIGINT, it is not, because Ctrl+C may have another meaning for the command.
      */
     kill(signal: NodeJS.Signals): void {
       killGroup(child, signal);
       if (signal !== 'SIGINT') rest = killLater(child);
     },
-    /** Resolves when every signalled program has ended or was killed. Call it before this process exits. */
+    /** Call it before this process exits. */
     waitForRest: () => rest,
   };
 }

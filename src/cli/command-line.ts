@@ -18,7 +18,6 @@ export interface DevOptions extends DevValues {
   readonly command: readonly string[];
 }
 
-/** A parsed command line: the name of a command, and its options. */
 export type Command =
   | { readonly name: 'help'; readonly topic: 'all' | CommandName }
   | { readonly name: 'version' }
@@ -26,7 +25,6 @@ export type Command =
   | { readonly name: 'migrate'; readonly options: Omit<MigrateOptions, 'report'> }
   | { readonly name: PlainName };
 
-/** A command without options. */
 type PlainName = 'serve' | 'doctor' | 'reseal' | 'sbom';
 type CommandName = 'dev' | 'migrate' | PlainName;
 

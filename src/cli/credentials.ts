@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DevOptions } from './command-line.ts';
 
-/** The credentials of the application that the sandbox registers. */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;

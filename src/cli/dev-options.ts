@@ -6,8 +6,8 @@ const list = (value: string, help: string) =>
   ({ ...text(value, help), multiple: true, default: [] as string[] }) as const;
 
 /**
- * The options of `npx tax-connect dev`, in the order of its help: the form of each value, and what the option does. An
- * option that sets a field of the application has the field's name, with dashes and in the singular.
+ * The options of `npx tax-connect dev`, in the order of its help. An option that sets a field of the application has
+ * the field's name, with dashes and in the singular.
  */
 export const devOptions = {
   port: { ...text('<number>', 'TCP port; 0: any free one (default: 4400)'), default: '4400' },
@@ -42,7 +42,6 @@ export type DevValues = Omit<
   'help' | 'port'
 >;
 
-/** @returns the fields of the application that consent shows */
 export function readTerms(values: DevValues) {
   const days = values['consent-days'];
   return {
@@ -52,7 +51,6 @@ export function readTerms(values: DevValues) {
   };
 }
 
-/** @returns the lines of the help about the options */
 export function describeDevOptions(): string {
   const lines = Object.entries(devOptions).map(([name, option]) => {
     const short = 'short' in option ? `-${option.short}, ` : '';

@@ -108,13 +108,9 @@ async function announce(sandbox: Sandbox, options: DevOptions): Promise<void> {
     return;
   }
   const paint = createPaint(process.stdout);
-  if (command.length > 0) {
-    process.stdout.write(describeForCommand(sandbox, paint));
-    process.stdout.write(describeReach(options, url));
-    return;
-  }
-  process.stdout.write(describeSandbox(sandbox, paint));
-  process.stdout.write(describeReach(options, url));
+  const describe = command.length > 0 ? describeForCommand : describeSandbox;
+  process.stdout.write(describe(sandbox, paint) + describeReach(options, url));
+  if (command.length > 0) return;
   process.stdout.write(describeSnippets(sandbox, await readScriptTag(url), paint));
 }
 
@@ -175,11 +171,9 @@ function stopOnSignal(
 }
 
 /**
- * Detects that npm has ended. npm runs this process in a shell. A signal to `npx` ends npm and the shell, but does not
- * reach this process.
+ * Detects that npm, which runs this process in a shell, has ended. A signal to `npx` does not reach this process.
  *
  * @param onEnd - called repeatedly after the shell has ended, until the returned timer is cleared
- * @returns a timer; undefined when npm did not start this process
  */
 function watchNpm(onEnd: () => void): NodeJS.Timeout | undefined {
   if (process.env.npm_command === undefined) return undefined;

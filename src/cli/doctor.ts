@@ -3,7 +3,6 @@ import type { Finding } from '../connect/service/doctor/finding.ts';
 import { serviceModules } from './package-files.ts';
 import { createPaint, type Paint } from './start-text.ts';
 
-/** The type of the built module. It is taken from the module's source. */
 type Doctor = typeof import('../connect/service/doctor/examine.ts');
 
 const styles = { ok: 'green', risk: 'cyan', wrong: 'red' } as const;

@@ -1,12 +1,11 @@
 import { isIP } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { renderUnicodeCompact } from 'uqr';
 import { isLoopbackAddress, isLoopbackHostname } from '../connect/service/addresses/host-origin.ts';
 import { type DevOptions, UsageError } from './command-line.ts';
 
 type Reach = Pick<DevOptions, 'host' | 'public-url' | 'providers' | 'allow-providers'>;
 
-/** @returns whether other machines can reach the sandbox */
 export function isExposed({ host, 'public-url': publicUrl }: Reach): boolean {
   const isFarHost = host !== undefined && host !== 'localhost' && !isLoopbackAddress(host);
   const isFarUrl = publicUrl !== undefined && !isLoopbackHostname(new URL(publicUrl).hostname);
@@ -67,16 +66,13 @@ export function describeReach(options: Reach, url: string): string {
   return `${lines.join('\n')}\n\n${code.replaceAll(/^/gm, '    ')}\n`;
 }
 
-/** @returns this machine's network addresses on which the sandbox accepts connections */
-function listNetworks(
-  host: string,
-): readonly { readonly name: string; readonly address: string }[] {
+function listNetworks(host: string) {
   const isEvery = everyAddress.includes(host);
+  const isReached = ({ address, family }: NetworkInterfaceInfo) =>
+    isEvery ? host === '::' || family === 'IPv4' : address === host;
   return Object.entries(networkInterfaces()).flatMap(([name, addresses = []]) =>
     addresses
-      .filter(({ internal, address, family }) =>
-        isEvery ? !internal && (host === '::' || family === 'IPv4') : !internal && address === host,
-      )
+      .filter((one) => !one.internal && isReached(one))
       .map(({ address }) => ({ name, address })),
   );
 }

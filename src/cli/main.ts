@@ -46,8 +46,7 @@ try {
       break;
   }
 } catch (error) {
-  // Prints no stack trace, because it would hide the message. Exits explicitly, because a provider plug-in may have
-  // started a timer or a server that keeps the process alive.
+  // A stack trace would hide the message. Exits explicitly, because a plug-in may keep the process alive.
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`, () =>
     process.exit(error instanceof UsageError ? 2 : 1),
   );

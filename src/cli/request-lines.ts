@@ -15,7 +15,6 @@ export function describeRequest(
   return `  ${paint(style, result)} ${method} ${path}\n`;
 }
 
-/** @returns a line for the terminal about an attempt to send an event to the URL of `--webhook` */
 export function describeDelivery(
   { result, type, eventId, ms, redirectsTo }: LocalDelivery,
   paint: Paint,

@@ -2,7 +2,6 @@ import process from 'node:process';
 import type { Resealed } from '../connect/service/reseal/reseal.ts';
 import { serviceModules } from './package-files.ts';
 
-/** The type of the built module. It is taken from the module's source. */
 type Reseal = typeof import('../connect/service/reseal/reseal.ts');
 
 /** Encrypts every stored secret again, with the first key of `GRANT_KEY`. Exits with 1 if another key is needed. */
@@ -13,7 +12,6 @@ export async function runReseal(): Promise<void> {
   if (!isDone) process.exitCode = 1;
 }
 
-/** @returns the printed text, and whether the first key encrypts every value */
 export function describeResult({ keys, before, after, moved }: Resealed) {
   const [first] = keys;
   const isDone = [...after].every(([name, count]) => name === first || count === 0);

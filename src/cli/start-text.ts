@@ -3,9 +3,7 @@ import { styleText } from 'node:util';
 import { createScriptTag, toLiteral } from '../connect/dashboard/snippets.ts';
 import type { Credentials } from './credentials.ts';
 
-/** The values of a running sandbox that its start text shows. */
 export interface Sandbox extends Credentials {
-  /** The origin of the sandbox. */
   readonly url: string;
   readonly connectUrl: string;
   readonly dashboardUrl: string;
@@ -26,7 +24,6 @@ export function createPaint(stream: WriteStream): Paint {
   return (style, text) => (hasColors ? styleText(style, text) : text);
 }
 
-/** @returns the start text: the sandbox's URLs, the application's credentials, and the test logins */
 export function describeSandbox(sandbox: Sandbox, paint: Paint): string {
   const { url, connectUrl, dashboardUrl, dashboardPassword, clientId, clientSecret } = sandbox;
   const { webhookSecret } = sandbox;
