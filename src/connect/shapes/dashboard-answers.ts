@@ -64,10 +64,7 @@ const flow = v.object({
 /** A page of an application's flows, newest first. Times are milliseconds since the epoch. */
 export const flowsAnswer = v.object({
   flows: v.array(flow),
-  /**
-   * How many flows meet the other conditions, by outcome; outcomes without a flow are left out. Null on later pages,
-   * and when there are more than 1,000 flows.
-   */
+  /** How many flows meet the other conditions, by outcome. Null on later pages, and for more than 1,000 flows. */
   counts: v.nullable(v.array(v.object({ outcome: v.picklist(flowOutcomes), count: v.number() }))),
   ...cursor,
 });
@@ -261,9 +258,7 @@ export type Application = v.InferOutput<typeof applicationAnswer>;
 export type ConnectedAccount = v.InferOutput<typeof connectedAccount>;
 /** A session that an application's backend has created. Nothing in it identifies a person. */
 export type ConnectSession = v.InferOutput<typeof session>;
-/** An endpoint of an application that receives events. */
 export type Webhook = v.InferOutput<typeof webhook>;
-/** An event for one webhook. */
 export type Delivery = v.InferOutput<typeof delivery>;
 export type FoundFlow = v.InferOutput<typeof foundFlow>;
 export type Flow = v.InferOutput<typeof flow>;

@@ -18,7 +18,6 @@ export const flowProblemTexts = {
 export type FlowProblem = keyof typeof flowProblemTexts;
 export const flowProblems = listWords(flowProblemTexts);
 
-/** The changes that the audit log records. */
 export const auditTexts = {
   application_registered: 'Registered the application',
   application_renamed: 'Renamed the application',
@@ -55,10 +54,7 @@ export const auditTexts = {
 export type AuditAction = keyof typeof auditTexts;
 export const auditActions = listWords(auditTexts);
 
-/**
- * How a consent ended. `followed`: the person has given a later consent for the account. `not_connected`: the
- * application did not exchange the code of the consent.
- */
+/** How a consent ended. `followed`: by a later consent. `not_connected`: its code was not exchanged. */
 export const consentEndTexts = {
   expired: 'Its time is over.',
   disconnected: 'The account was disconnected.',
@@ -68,9 +64,7 @@ export const consentEndTexts = {
 } as const;
 export const consentEnds = listWords(consentEndTexts);
 
-/**
- * Why a try to deliver an event got no response. `secret_unreadable`: GRANT_KEY lacks the key that sealed the secret.
- */
+/** Why a try to deliver an event got no response. */
 export const deliveryProblemTexts = {
   timeout: 'No response within 10 s',
   address_refused: 'The address is not public',

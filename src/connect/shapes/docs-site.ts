@@ -2,7 +2,6 @@ import * as v from 'valibot';
 
 /** A result of the search: a heading of a page, and the text below it. */
 export const docsSection = v.object({
-  /** The file name of the page, without its ending. */
   page: v.string(),
   /** The element ID of the heading; empty for the text above the first heading. */
   id: v.string(),
@@ -11,7 +10,6 @@ export const docsSection = v.object({
   text: v.string(),
 });
 
-/** A page of the documentation, as the build renders it. */
 export const docsPage = v.object({
   /** The address of the page below `/docs/`; `index` is `/docs` itself. */
   name: v.string(),

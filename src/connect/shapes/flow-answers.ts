@@ -15,7 +15,6 @@ import {
   themes,
 } from './unions.ts';
 
-/** The application that the user connects to. */
 export const applicationShape = v.object({
   ...({
     name: v.string(),
@@ -226,10 +225,7 @@ export const consentAnswer = v.union([
   v.object({ allowed: v.literal(true) }),
 ]);
 
-/**
- * The progress of the other document of a flow: of the popup for the page in the frame, and the reverse. For a popup,
- * `over` means that the flow continues without it.
- */
+/** The progress of a flow's other document: popup or frame. To a popup, `over` says that it is no longer needed. */
 const handoffEvent = v.object({
   handoff: v.picklist([...handoffStates, 'over']),
   step: v.optional(v.picklist(flowSteps)),
@@ -238,10 +234,7 @@ const handoffEvent = v.object({
   number: v.optional(v.nullable(v.string())),
 });
 
-/**
- * `decided`: the person of this flow has decided. `ended`: the session ended in another way, for example by the
- * application's backend.
- */
+/** `decided`: by the person of this flow. `ended`: in another way, for example by the application's backend. */
 const sessionEvent = v.object({ session: v.picklist(['open', 'decided', 'ended']) });
 
 /** One event of `/connect/flow/events`. */

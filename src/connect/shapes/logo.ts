@@ -14,12 +14,7 @@ interface Header {
   readonly isAnimated: boolean;
 }
 
-/**
- * Checks a picture by its bytes, not by its name. SVG is not accepted, because it is a document.
- *
- * @param bytes - untrusted data
- * @returns facts about the picture, or the reason why it cannot be a logo
- */
+/** Returns facts about a picture, or why it cannot be a logo. SVG is not accepted, because it is a document. */
 export function checkLogo(bytes: Uint8Array): LogoFacts | string {
   if (bytes.length > maxLogoBytes) return 'A logo has at most 48 kB.';
   const header = readPng(bytes) ?? readWebp(bytes);
@@ -35,11 +30,7 @@ export function checkLogo(bytes: Uint8Array): LogoFacts | string {
 
 const pngSignature = '\x89PNG\r\n\x1a\n';
 
-/**
- * Reads a PNG picture. Reads all chunks to the end, so that no other data is hidden behind the picture.
- *
- * @see https://www.w3.org/TR/png-3/#5Chunk-layout
- */
+/** Reads all chunks, so that no other data is hidden behind them. @see https://www.w3.org/TR/png-3/#5Chunk-layout */
 function readPng(bytes: Uint8Array): Header | undefined {
   if (readText(bytes, 0, 8) !== pngSignature || readText(bytes, 12, 4) !== 'IHDR') return undefined;
   const view = createView(bytes);
@@ -57,11 +48,7 @@ function readPng(bytes: Uint8Array): Header | undefined {
   return { type: 'png', width: view.getUint32(16), height: view.getUint32(20), isAnimated };
 }
 
-/**
- * Reads a WebP picture, in any of its three formats.
- *
- * @see https://developers.google.com/speed/webp/docs/riff_container
- */
+/** Reads any of WebP's three formats. @see https://developers.google.com/speed/webp/docs/riff_container */
 function readWebp(bytes: Uint8Array): Header | undefined {
   if (bytes.length < 30 || readText(bytes, 0, 4) !== 'RIFF') return undefined;
   const view = createView(bytes);

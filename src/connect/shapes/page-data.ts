@@ -18,17 +18,11 @@ export const linkShape = v.object({
 
 /** The data that the service writes into the document of the Connect page. */
 export const flowData = v.object({
-  /**
-   * Proves to the service that a request belongs to this flow. Only this document has the token. Null for a link, whose
-   * flow has not started before the person presses the button.
-   */
+  /** Proves that a request comes from this document. Null for a link, whose flow starts when a button is pressed. */
   flow_token: v.nullable(v.pipe(v.string(), v.minLength(1))),
   kind: v.picklist(flowKinds),
   application: applicationShape,
-  /**
-   * The eight characters that a user quotes to support; null for a link. If a host shows the page, the reference of its
-   * session replaces them.
-   */
+  /** The eight characters for support, unless a host's session has its own; null for a link. */
   reference: v.nullable(v.string()),
   /** The link that opened the page; absent when the page was opened in another way. */
   link: v.optional(linkShape),

@@ -2,10 +2,7 @@ import * as v from 'valibot';
 
 const sentence = v.pipe(v.string(), v.trim());
 
-/**
- * The purpose for which an application wants the data: one sentence, or a sentence for each language, with `default`
- * for all other languages.
- */
+/** Why an application wants the data: one sentence, or one for each language, with `default` for all others. */
 export const purposeShape = v.union(
   [sentence, v.objectWithRest({ default: sentence }, sentence)],
   'must be a sentence, or an object of sentences by language with one as "default"',
@@ -13,12 +10,7 @@ export const purposeShape = v.union(
 
 export type Purpose = v.InferOutput<typeof purposeShape>;
 
-/**
- * Chooses the sentence to show.
- *
- * @param locale - the language of the text around the sentence; null when it is not known
- * @returns the sentence and its language. The language is null for a sentence that serves every language
- */
+/** Chooses the sentence for the language of the text around it. `lang` is null if it serves every language. */
 export function choosePurpose(purpose: Purpose | null, locale: string | null) {
   if (purpose === null || typeof purpose === 'string') return { text: purpose, lang: null };
   const own = locale === null ? undefined : purpose[locale];

@@ -5,13 +5,8 @@ const referenceLength = 8;
 const wellFormed = new RegExp(`^[${referenceAlphabet}]{${referenceLength},100}$`);
 
 /**
- * Reads a reference as a person writes or pastes it. Case, blanks, invisible characters, and the kinds of dashes and
- * letters do not matter. O counts as 0, and I and L count as 1. A session ID is accepted, too, because it begins with
- * its reference.
- *
- * @param text - untrusted data
- * @returns the eight characters of the reference, or undefined
- * @see https://www.crockford.com/base32.html
+ * Reads a reference, or a session ID that begins with it, as a person writes or pastes it. Case, blanks, invisible
+ * characters and dashes do not matter. O counts as 0, and I and L count as 1: https://www.crockford.com/base32.html
  */
 export function parseReference(text: string): string | undefined {
   const characters = text

@@ -13,18 +13,15 @@ export const environments = ['test', 'live'] as const satisfies readonly Environ
 export type Environment = ConnectApplication['environment'];
 
 /**
- * How the code gets to the application. In an `embedded` flow, the page gives it to the host's page. In a `redirect`
- * flow, the browser brings it to the redirect URI. A `link` reaches its person in a message, and ends at the redirect
- * URI of the session, or on its own page. A `manage` flow creates no code: its person sees which applications have
- * access, and can end it.
+ * How the code gets to the application: by the host's page (`embedded`), or the redirect URI. A `link` reaches its
+ * person in a message, and may end on its own page. A `manage` flow has no code: its person sees and ends accesses.
  */
 export const flowKinds = ['embedded', 'redirect', 'link', 'manage'] as const;
 export type FlowKind = (typeof flowKinds)[number];
 
 /**
- * The steps of a flow. At `new`, the page has not started the flow yet. At `allowed`, the user of a popup has pressed Allow, and the
- * flow waits for the page in the frame to request the code. At `joined`, the flow is that of a popup whose page
- * continues the flow of a page in a frame. At `manage`, the person has signed in and sees the list of accesses.
+ * The steps of a flow. At `new`, the page has not started it. At `allowed`, the page in the frame may request the code,
+ * because the user of a popup has pressed Allow. At `joined`, a popup continues the flow of a frame.
  */
 export const flowSteps = [
   'new',
@@ -53,53 +50,37 @@ export const flowOutcomes = [
 export type FlowOutcome = (typeof flowOutcomes)[number];
 
 /**
- * Why the service refused a request that belongs to no flow. Anyone can cause the first three: a page of an
- * unregistered origin, a redirect flow with an unregistered redirect URI, and a wrong client secret. `code` is a
- * refused authorization code from a backend that knows the secret.
+ * Why the service refused a request that belongs to no flow. Anyone can cause the first three. `code`: a backend that
+ * knows the secret has sent a wrong authorization code.
  */
 export type RefusedKind = 'origin' | 'redirect_uri' | 'client_secret' | 'code';
 
-/**
- * The progress of a handoff: the popup's page may join the frame's flow, asks its user, has joined, has left again,
- * shows that it cannot continue, or was refused by its user.
- */
+/** The popup's page may join the frame's flow, asks its user, has joined, has left again, or cannot continue. */
 export const handoffStates = ['waiting', 'asked', 'joined', 'left', 'failed', 'refused'] as const;
 export type HandoffState = (typeof handoffStates)[number];
 
 export const decisions = ['allow', 'deny'] as const;
 export type Decision = (typeof decisions)[number];
 
-/** The colour schemes of modal and page. */
 export const themes = ['light', 'dark'] as const satisfies readonly Theme[];
 export type Theme = PageSession['theme'];
 
 type Challenge = Extract<LoginOutcome, { readonly status: 'challenge' }>;
 type Characters = readonly Challenge['characters'][];
-type ChallengeKinds = readonly Challenge['kind'][];
+type Kinds = readonly Challenge['kind'][];
 
 export const codeCharacters = ['digits', 'letters_and_digits'] as const satisfies Characters;
-export const challengeKinds = [
-  'code',
-  'choice',
-  'question',
-  'push',
-] as const satisfies ChallengeKinds;
+export const challengeKinds = ['code', 'choice', 'question', 'push'] as const satisfies Kinds;
 
 /** Where an application was registered. The service updates those of `file` from APPLICATIONS_FILE at every start. */
 export const registrationSources = ['file', 'dashboard'] as const;
 export type RegistrationSource = (typeof registrationSources)[number];
 
-/**
- * Why an address should not be used in production. `local`: it is on this machine or network. `placeholder`: it is an
- * example.
- */
+/** Why an address should not be used in production: it is on this machine or network, or an example. */
 export const addressFlags = ['local', 'placeholder'] as const;
 export type AddressFlag = (typeof addressFlags)[number];
 
-/**
- * The reasons why the service sends a notice instead of the Connect page. The notice reports the reason to the host
- * that frames it.
- */
+/** Why the service sends a notice instead of the Connect page. The notice reports it to the host that frames it. */
 export const reportedCodes = [
   'unknown_client',
   'origin_not_allowed',
@@ -111,7 +92,6 @@ export const reportedCodes = [
 export const auditVias = ['dashboard', 'admin_api', 'service'] as const;
 export type AuditVia = (typeof auditVias)[number];
 
-/** The rights of an admin key, or of a person who is signed in to the dashboard. */
 export const scopes = [
   'applications:read',
   'applications:write',
@@ -125,10 +105,7 @@ export type Scope = (typeof scopes)[number];
 export const roles = ['reader', 'operator'] as const;
 export type Role = (typeof roles)[number];
 
-/**
- * The health of a connected account: `login_required` until the person signs in again, `expired` until they
- * consent again.
- */
+/** An account is `login_required` until its person signs in again, and `expired` until they consent again. */
 export const accountStatuses = ['active', 'login_required', 'expired'] as const;
 export type AccountStatus = (typeof accountStatuses)[number];
 
@@ -136,10 +113,7 @@ export type SessionStatus = (typeof sessionStatuses)[number];
 
 export type EventType = (typeof eventTypes)[number];
 
-/**
- * The states to which an operator can switch a provider. An unavailable provider is listed but cannot be used. A hidden
- * provider is not listed, but connections through it continue.
- */
+/** An unavailable provider is listed, but cannot be used. A hidden one is not listed, but its connections continue. */
 export const providerStates = ['available', 'unavailable', 'hidden'] as const;
 export type ProviderState = (typeof providerStates)[number];
 
@@ -150,19 +124,13 @@ export type Disconnector = (typeof disconnectors)[number];
 export const exportFormats = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/**
- * @param stored - the shares (kinds of data) as the database has them, separated by spaces
- * @returns the shares, in the order of `shareKinds`
- */
+/** Reads shares (kinds of data) as the database has them, separated by spaces. */
 export function parseShares(stored: string): Share[] {
   const found = stored.split(' ');
   return shareKinds.filter((share) => found.includes(share));
 }
 
-/**
- * Why a webhook is off. `operator`: an operator has switched it off. `gone`: it answered 410. `failing`: it failed for
- * three days.
- */
+/** Why a webhook is off: by an operator, because it answered 410, or because it failed for three days. */
 export const offReasons = ['operator', 'gone', 'failing'] as const;
 export type OffReason = (typeof offReasons)[number];
 
