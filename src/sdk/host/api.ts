@@ -17,10 +17,7 @@ export interface ConnectResult {
 
 /** The argument of `onExit`. */
 export interface ConnectExit {
-  /**
-   * `closed`: the user closed Connect, or the host called `close`. `denied`: the user refused access. `aborted`: the
-   * host's `signal` aborted. `error`: an error ended the session.
-   */
+  /** `closed`: by the user, or by `close`. `denied`: the user refused access. `aborted`: by the host's `signal`. */
   readonly reason: ExitReason;
   /** The error if `reason` is `error`, otherwise null. */
   readonly error: ConnectError | null;
@@ -37,10 +34,7 @@ export type ConnectOutcome =
       readonly error: ConnectError | null;
     };
 
-/**
- * Why the Connect page moved to the other surface (frame or popup): the provider's login cannot be framed, the frame
- * was blocked, the frame stayed silent, or the user chose it.
- */
+/** Why the Connect page moved to the other surface. `provider`: the login cannot be framed. `user`: by choice. */
 export type SurfaceChangeReason = 'provider' | 'frame_blocked' | 'load_timeout' | 'user';
 
 /** The properties of an event that depend on its name. `ConnectEvent` adds the others. */
@@ -75,8 +69,8 @@ export interface OpenOptions {
   /** The application's public client ID. */
   clientId: string;
   /**
-   * Receives the authorization code and forwards it to the application's backend; see `forwardCode`. If it
-   * returns a promise, the modal says until its end that the application is saving the connection.
+   * Receives the authorization code for the application's backend; see `forwardCode`. Until a returned promise ends,
+   * the modal says that the application is saving the connection.
    */
   onSuccess: ((result: ConnectResult) => void) | ((result: ConnectResult) => Promise<unknown>);
   /** Called once when the session ends without a connection. */
@@ -93,14 +87,11 @@ export interface OpenOptions {
   display?: 'auto' | 'frame' | 'popup' | undefined;
   /** ID of a provider to start with. The selector is skipped if the provider can be used. */
   provider?: string | undefined;
-  /**
-   * OAuth's state, 1 to 2,000 characters. The service stores it with the authorization code and returns it to the
-   * backend in the token response (RFC 9700, section 4.5).
-   */
+  /** OAuth's state, 1 to 2,000 characters, which the token response returns to the backend (RFC 9700, section 4.5). */
   state?: string | undefined;
   /**
-   * The `session` value that `createSession` returned to the application's backend. The backend's session sets the
-   * providers and the account, and can connect only once. `open` never puts the value in an address.
+   * The `session` value of `createSession` in the application's backend. Such a session sets the providers and the
+   * account, and can connect only once. `open` never puts the value in an address.
    */
   session?: string | undefined;
   /** The language, as a BCP 47 tag. `en_US` is accepted, too. Default: the browser's languages, then English. */
@@ -115,19 +106,13 @@ export interface OpenOptions {
 export interface ConnectSession {
   /** ID of the session, which users can quote to support. */
   readonly id: string;
-  /**
-   * Closes the session. While `onSuccess` is pending, only the modal closes, and the promise of `onSuccess` still
-   * decides the outcome.
-   */
+  /** Closes the session. While `onSuccess` is pending, only the modal closes, and its promise decides the outcome. */
   close(): void;
   /** Resolves with the outcome. Never rejects. */
   readonly finished: Promise<ConnectOutcome>;
 }
 
-/**
- * The options of `preload`: the options of the later `open`. Only `clientId` is required. `preload` calls no
- * callback.
- */
+/** The options of `preload`: those of the later `open`. Only `clientId` is required. No callback is called. */
 export type PreloadOptions = Partial<OpenOptions> & Pick<OpenOptions, 'clientId'>;
 
 /** The options of `mountSelector`: the options of `open` without `provider`, because the person picks the provider. */

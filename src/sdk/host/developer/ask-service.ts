@@ -7,14 +7,11 @@ import { warn } from './warn.ts';
 const silenceMs = 2000;
 
 /**
- * Explains to a developer, in the console, why a Connect page is silent after a flow has started.
- *
- * A frame reports neither a refused connection nor an HTTP status. So if the host's page and the service are both on
- * this machine, a request tests the service. Other services are not tested: the result would be ambiguous, or the
- * browser would ask the user whether this page may reach this machine.
+ * Explains to a developer, in the console, why a Connect page is silent. A frame reports neither a refused connection
+ * nor an HTTP status. So if the page and the service are both on this machine, a request tests the service. For others,
+ * the result would be ambiguous, or the browser would ask the user whether this page may reach this machine.
  *
  * @param onRefused - called with a message for developers when the service on this machine cannot be reached
- * @returns a function that stops this; idempotent
  */
 export function explainSilence(
   context: DeveloperContext,
@@ -82,7 +79,6 @@ async function askService(address: URL, signal: AbortSignal, onRefused: (message
 
 const adBlocker = 'an ad blocker';
 
-/** Lists the likely reasons why the browser cannot reach the service. */
 function listBlockingPolicies({ protocol }: URL): readonly string[] {
   const isMixed = location.protocol === 'https:' && protocol === 'http:';
   return [
@@ -94,7 +90,6 @@ function listBlockingPolicies({ protocol }: URL): readonly string[] {
   ];
 }
 
-/** Lists the likely reasons why a page in a frame is silent although its service runs. */
 function listRefusals(): readonly string[] {
   const { host } = location;
   return [

@@ -11,12 +11,8 @@ export { explainSilence } from './ask-service.ts';
 const copies: unique symbol = Symbol.for('tax-connect.copies');
 
 /**
- * Warns in the console about options without effect, and about problems that keep Connect from working.
- *
- * Users of live applications do not load this chunk. It must not import a module of another chunk, because the build
- * would move that module to a further file, which these users would have to load.
- *
- * @param error - the error that the modal shows, or null
+ * Warns in the console about options without effect, and about problems that keep Connect from working. This chunk must
+ * not import a module of another, which the build would move to a further file that users of live applications load.
  */
 export function warnDeveloper(
   context: DeveloperContext,
@@ -32,7 +28,6 @@ export function warnDeveloper(
   warnOfFailure(context, state, error);
 }
 
-/** Lists the parts of the option `appearance`. */
 function listInAppearance({ rules }: DeveloperContext): readonly string[] {
   return Object.keys(rules.appearance?.[2] ?? {});
 }

@@ -36,7 +36,7 @@ export function watchDeveloper(
     loadDeveloperWarnings().then(start, warn);
   });
   return {
-    /** Warns about the ignored options of a further `open`. Call it after each further `open`. */
+    /** Call it after each further `open`. */
     checkOthers: () => warn?.(),
     close(): void {
       isClosed = true;

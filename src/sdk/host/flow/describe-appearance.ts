@@ -1,10 +1,7 @@
 import type { ConnectAppearance, PageAppearance } from '../../protocol/appearance.ts';
 import { maxRadius } from '../../protocol/messages.ts';
 
-/**
- * @returns the accent colour and the radius of the host's `appearance`, for the welcome message; null if both are
- *   missing. A value that only the host's document can resolve, such as `var(--accent)`, counts as missing
- */
+/** Leaves out values that only the host's document can resolve, such as `var(--accent)`; null if none is left. */
 export function describeAppearance(appearance: ConnectAppearance = {}): PageAppearance | null {
   const { accentColor, borderRadius } = appearance;
   const accent_color = accentColor ? readColor(accentColor) : null;

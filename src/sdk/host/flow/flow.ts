@@ -15,9 +15,8 @@ import { watchDocuments } from './document-watch.ts';
 import type { Surface } from './surfaces/surface.ts';
 
 /**
- * Starts a flow: one attempt to get a code, in one surface (frame or popup). The flow welcomes every document of the
- * Connect page that says hello in the surface. It fails when another document has replaced the page. A code counts
- * only with the nonce of this flow's welcome.
+ * Starts a flow: one attempt to get a code, in one surface (frame or popup). It welcomes every document of the Connect
+ * page that says hello there, and fails when another document has replaced the page.
  */
 export function startFlow(
   surface: Surface,
@@ -35,8 +34,7 @@ export function startFlow(
   const findFault = (message: PageMessage) => {
     if (message.type === 'ready') usesSession = message.session;
     else if (message.type !== 'code') return undefined;
-    // The host has sent its backend's session, but the page has not confirmed it. A page of an earlier version
-    // ignores the session, so its flow could connect another account.
+    // A page of an earlier version ignores the backend's session, so its flow could connect another account.
     if (welcome.session && !usesSession) return 'unsupported_version';
     const isForeign = message.type === 'code' && message.nonce !== welcome.nonce;
     return isForeign ? 'protocol_error' : undefined;
@@ -70,24 +68,16 @@ export function startFlow(
     send: handshake.send,
     /** Sends the welcome before a hello. A page that was reloaded in a popup has no opener, so it cannot say hello. */
     welcome: handshake.welcome,
-    /** Replaces the listener. The new listener gets only later messages. */
     listen(next: Listener<PageMessage>): void {
       current = next;
     },
-    /** Closes the channel to the page. Idempotent. */
     close,
   };
 }
 
-/** One attempt to get a code: one nonce, one window of the surface, one page at a time. */
 export type Flow = ReturnType<typeof startFlow>;
 
-/**
- * Whether the host's content security policy has blocked the frame. A browser reports the blocked address in full or
- * only its origin, so either matches. A report-only policy blocks nothing.
- *
- * @see https://www.w3.org/TR/CSP3/#strip-url-for-use-in-reports
- */
+/** Whether a policy has blocked the frame. Browsers report the address in full, or only its origin. */
 function isViolationOf(event: SecurityPolicyViolationEvent, address: URL): boolean {
   const { effectiveDirective, disposition, blockedURI } = event;
   return (
@@ -97,11 +87,9 @@ function isViolationOf(event: SecurityPolicyViolationEvent, address: URL): boole
   );
 }
 
-/** The parts of a session that the welcome contains. */
 interface Welcoming extends Pick<Presentation, 'theme' | 'locale'> {
   readonly id: string;
   readonly settings: Pick<OpenOptions, 'session' | 'state' | 'appearance'>;
-  /** The provider that the page starts with, or null. */
   readonly providerId: string | null;
 }
 

@@ -1,15 +1,11 @@
 let loaded: Promise<typeof import('../session/session.ts')> | undefined;
 
 /**
- * Fetches the chunk that draws and drives the modal. The request starts in the task of `open()`, so that the chunk
- * arrives while the frame is still loading.
+ * Fetches the chunk that draws and drives the modal, in the task of `open()`, while the frame is still loading.
  *
- * If the connection drops, the import rejects and is tried once more. If the host's content security policy forbids
- * the script, a bundler's `import()` throws. It is then not repeated, because the second call would never settle in
- * webpack.
- *
- * If the download hangs, the promise rejects after as long as a session waits for its page. Until then, the page is
- * dimmed, and the user has no button.
+ * A rejected import is tried once more. But if the host's content security policy makes a bundler's `import()` throw,
+ * it is not repeated, because the second call would never settle in webpack. If the download hangs, the promise rejects
+ * after as long as a session waits for its page: until then, the user has no button.
  *
  * Calls get the code in their order. Imports of one module settle in any order (measured in Chromium 156).
  */

@@ -19,10 +19,7 @@ import { parseOptions, type Settings } from './options.ts';
 import { takeFrame } from './preload.ts';
 import { runSafely } from './run-safely.ts';
 
-/**
- * The first style of the SDK's element. It dims the page in the click's own task, as the modal's backdrop does later.
- * It lets clicks through, so that the page stays usable while the modal's code loads.
- */
+/** Dims the page in the click's own task, as the modal's backdrop does later, but lets clicks through. */
 const firstSign = 'all:initial;position:fixed;inset:0;background:#0008;pointer-events:none';
 
 /** Shows the open session again, and records the options of the second `open`. Undefined without an open session. */

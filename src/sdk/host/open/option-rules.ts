@@ -51,9 +51,8 @@ export function parseUrl(value: unknown, base?: string): URL | undefined {
 }
 
 /**
- * Shows a wrong value in a message, such as `"modal"` or `string`. The message may end up in a log. So if the value
- * could contain a secret, only its type is shown. Client secrets have at least 32 characters, and an address may
- * contain a secret in its user name, query or fragment.
+ * Shows a wrong value in a message, or only its type if it could contain a secret, because the message may get into a
+ * log. Client secrets have at least 32 characters, and addresses may have a user name, a query or a fragment.
  */
 export function showValue(value: unknown): string {
   if (typeof value !== 'string') return value ? typeof value : `${value}`;

@@ -11,12 +11,7 @@ type Checked<Options> = Readonly<Options> & {
 
 export type Settings = Checked<OpenOptions>;
 
-/**
- * Validates options. Only own properties count, so that a polluted `Object.prototype` sets no option.
- *
- * @returns a copy without a prototype, with the address of the Connect page
- * @throws {ConnectError} `invalid_options`, with the option and its rule
- */
+/** Copies valid options, without a prototype: a polluted `Object.prototype` sets none. @throws {ConnectError} */
 export function parseOptions<Options extends object>(
   options: Options,
   ...required: (keyof Options & string)[]
@@ -53,7 +48,6 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
   return own;
 }
 
-/** @throws {ConnectError} `invalid_options` */
 export function refuse(name: string, expected: string): never {
   throw new ConnectError('invalid_options', `TaxConnect: ${name} must be ${expected}.`);
 }

@@ -59,9 +59,8 @@ export function takeFrame(address: URL): FrameSurface | undefined {
 }
 
 /**
- * Calls the callback after React has hydrated the document. When React 18 hydrates the whole document, it reports an
- * error for an element that was added before, and discards the element. React hydrates before the `load` event, or in
- * a task that was queued before that event.
+ * Calls the callback after React has hydrated the document, before the `load` event or in a task queued before it. When
+ * React 18 hydrates the whole document, it reports an error for an element that was added before, and discards it.
  */
 function afterHydration(callback: () => void): void {
   const idle = globalThis.requestIdleCallback ?? setTimeout;

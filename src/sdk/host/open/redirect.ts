@@ -7,8 +7,8 @@ export interface RedirectOptions extends Pick<OpenOptions, 'clientId' | 'connect
   /** The redirect URI, exactly as it is registered in the developer dashboard. */
   redirectUri: string | URL;
   /**
-   * OAuth's state, 1 to 2,000 characters. The browser returns to `redirectUri` with it. Create a new state for each
-   * flow, keep it in the user's session, and compare the two in your callback.
+   * OAuth's state, 1 to 2,000 characters, which comes back to `redirectUri`. Create one for each flow, keep it in the
+   * user's session, and compare the two in your callback.
    */
   state?: string | undefined;
   /** The `session` value that `createSession` returned to the application's backend, as in `open`. */

@@ -7,8 +7,8 @@ import type { Provider } from '../../protocol/provider.ts';
 import type { PreloadOptions } from '../api.ts';
 import { watchDeveloper } from '../developer/watch-developer.ts';
 import { refreshOnline } from '../session/describe-facts.ts';
-import type { Effects, TimerName } from '../session/draft.ts';
-import { durations } from '../session/effects.ts';
+import type { Effects } from '../session/draft.ts';
+import { createTimer } from '../session/effects.ts';
 import { createState, needsPopup, type SessionFacts, type SessionState } from '../session/phase.ts';
 import { type FollowedOptions, followKey, type PreparedFlow } from '../session/prepare-flow.ts';
 import type { DeveloperContext } from '../session/session-context.ts';
@@ -20,7 +20,6 @@ interface ListContext extends DeveloperContext {
   /** The options of the host, without `element` and `placeholder`. */
   readonly options: PreloadOptions;
   preload(options: PreloadOptions): () => void;
-  /** Called when the list cannot be loaded. */
   onFailed(error: ConnectError): void;
   /** Called when the flow ends before its list has come: a session or another `preload` has taken its place. */
   onGone(): void;
@@ -28,10 +27,7 @@ interface ListContext extends DeveloperContext {
 
 /**
  * Loads the list of providers by `preload`, so that the session of the picked provider continues the same flow. Until
- * the list has loaded, the rules of a session that waits for its page apply (`transition`): obstacles, time-outs and
- * retries.
- *
- * Once the list has loaded, the flow may end, and the list stays. A pick then makes `open` start another flow.
+ * then, the rules of a session that waits for its page apply (`transition`). If the flow ends later, the list stays.
  */
 export function createListFlow(context: ListContext) {
   const state = signal(createState(context.facts, null));
@@ -60,22 +56,19 @@ export function createListFlow(context: ListContext) {
     release = context.preload(options);
   };
   const perform = (effect: CallOf<Effects>) => {
-    if (effect[0] === 'waitFor') timer.wait(effect[1]);
-    else if (effect[0] === 'stopWaiting') timer.stop();
+    if (effect[0] === 'waitFor') timer.waitFor(effect[1]);
+    else if (effect[0] === 'stopWaiting') timer.stopWaiting();
     else if (effect[0] === 'startFrame') load();
     else if (effect[0] === 'closeFrameFlow') release();
     else if (effect[0] === 'emit' && effect[1].name === 'failed') context.onFailed(effect[1].error);
   };
   const take = (message: PageMessage) => {
-    if (message.type !== 'providers') {
-      dispatch('pageSaid', 'frame', message);
-      return;
-    }
-    timer.stop();
+    if (message.type !== 'providers') return dispatch('pageSaid', 'frame', message);
+    timer.stopWaiting();
     state.value = showList(state.peek(), message.providers);
   };
 
-  const timer = createTimer((name) => dispatch('timedOut', name));
+  const timer = createTimer(dispatch);
   dispatch('start');
   const developer = watchDeveloper(context, state, (text) => dispatch('serviceRefused', text));
   const handleOnline = () => dispatch('online');
@@ -94,9 +87,8 @@ export function createListFlow(context: ListContext) {
     },
     /** Removes the hidden page, unless a session has taken it over. The loaded list stays. */
     release: () => release(),
-    /** Stops loading the list, and releases the hidden page. Idempotent. */
     close(): void {
-      timer.stop();
+      timer.stopWaiting();
       developer.close();
       removeEventListener('online', handleOnline);
       release();
@@ -109,22 +101,8 @@ function showList(state: SessionState, list: readonly Provider[]): SessionState 
   return { ...state, providers, phase: { name: 'selecting', busyId: null } };
 }
 
-/** A list of providers for the selector in the page, while it loads and after it has loaded. */
 export type ListFlow = ReturnType<typeof createListFlow>;
 
-function createTimer(onTime: (name: TimerName) => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = () => clearTimeout(timer);
-  return {
-    stop,
-    wait(name: TimerName) {
-      stop();
-      timer = setTimeout(() => onTime(name), durations[name]);
-    },
-  };
-}
-
-/** @returns whether the page shows its selection */
 function isSelecting({ said }: PreparedFlow): boolean {
   const last = said.peek().at(-1);
   return last?.type === 'step' && last.step === 'select';
@@ -133,7 +111,6 @@ function isSelecting({ said }: PreparedFlow): boolean {
 interface Follower extends Listener<PageMessage> {
   /** Called when a session has taken over the flow, or the flow was closed. */
   onGone(): void;
-  /** Removes the flow's frame, which `preload` has created. */
   releaseFrame(): void;
 }
 

@@ -7,10 +7,7 @@ type Draw = typeof drawSelector;
 
 let loaded: Promise<Draw> | undefined;
 
-/**
- * Replaces `load-selector.ts` in the script tag, so that pages without a selector do not load its code. The service
- * has the selector as a separate file. The browser compares the file with `integrity`, its hash in the script tag.
- */
+/** Replaces `load-selector.ts` in the script tag. The selector is a separate file, whose hash is in the script tag. */
 export async function mountSelector(...values: Parameters<Draw>): Promise<() => void> {
   loaded ??= loadFile();
   return (await loaded)(...values);

@@ -2,11 +2,7 @@ import type { drawSelector } from './selector-in-page.ts';
 
 let loaded: Promise<typeof import('./selector-in-page.ts')> | undefined;
 
-/**
- * Fetches the chunk that draws the selector into the page. If the connection drops, fetches it once more. Fails if the
- * download hangs. Selectors are drawn in the order of the calls, so that the last one of an element stays
- * (`loadSession`).
- */
+/** Draws selectors in the order of the calls, so that the last one of an element stays (`loadSession`). */
 export async function mountSelector(
   ...values: Parameters<typeof drawSelector>
 ): Promise<() => void> {

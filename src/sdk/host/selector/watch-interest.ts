@@ -1,9 +1,8 @@
 const signs = ['pointerover', 'pointerdown', 'focusin'];
 
 /**
- * Calls `onInterest` when an element is in view and the user has focused it or pointed at it, and again at each
- * further sign of interest. The simulated browsers of tests have no layout, so everything is in view there. Calls
- * `onHidden` when the element has left the document.
+ * Calls `onInterest` when an element is in view and the user focuses it or points at it, and `onHidden` when it has
+ * left the document. In the simulated browsers of tests, which have no layout, everything is in view.
  */
 export function watchInterest(host: Element, onInterest: () => void, onHidden: () => void) {
   let isInView = !('IntersectionObserver' in globalThis);

@@ -23,7 +23,6 @@ export interface DrawingOptions extends Pick<Presentation, 'theme' | 'language'>
   readonly invoker: Element | null;
   /** The flow and the modal that `preload` has prepared for this session, or undefined. */
   readonly prepared: PreparedFlow | undefined;
-  /** Called when the browser cannot draw the modal. */
   readonly onFailure: (cause: unknown) => void;
 }
 
@@ -51,9 +50,8 @@ export function createDrawing(options: DrawingOptions) {
     });
   };
   /**
-   * The next step of drawing, or null when the modal is drawn. On a slow phone, mounting and showing the modal in one
-   * task would take too long. So each step gets a task, and other tasks, such as reading a long list of providers,
-   * run in between. A prepared modal only needs to be shown.
+   * The next step of drawing, or null when the modal is drawn. On a slow phone, one task for both would take too long.
+   * Other tasks, such as reading a long list of providers, run in between.
    */
   let next: 'mount' | 'show' | null = modal ? 'show' : 'mount';
   const drawNext = () => {
@@ -79,12 +77,10 @@ export function createDrawing(options: DrawingOptions) {
     /** Draws the parts of the modal that are not drawn yet. Call it after a change of the state. */
     continue: () => schedule(0),
     focus: () => modal?.focus(),
-    /** Draws a closed modal again. */
     reopen(): void {
       next = 'mount';
       schedule(0);
     },
-    /** Removes the modal and stops drawing. Idempotent. */
     close,
   };
 }
@@ -108,7 +104,6 @@ function createModel({ state, theme, isInterrupted }: DrawingOptions): Readable<
   });
 }
 
-/** The phases that have a screen. */
 export type ShownPhase = Exclude<Phase, { name: 'leaving' | 'over' }>;
 
 export function describeScreen(state: SessionState, phase: ShownPhase): Screen {
@@ -144,7 +139,6 @@ function describeFrame(state: SessionState, phase: LivePhase): Screen {
   return { kind: 'loading', canTryPopup: state.display === 'auto' };
 }
 
-/** The provider whose mark the modal shows. */
 function findProvider({ providers, selectedId, providerId }: SessionState): Provider | null {
   return providers?.find(({ id }) => id === (selectedId ?? providerId)) ?? null;
 }

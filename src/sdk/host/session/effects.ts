@@ -20,7 +20,7 @@ import type { Input } from './transition.ts';
  * in the task of its input event, Chromium's automation sometimes hangs (measured in Chromium 156: 6 of 25 runs).
  * Tests of hosts would hang, too.
  */
-export const durations: Readonly<Record<TimerName, number>> = {
+const durations: Readonly<Record<TimerName, number>> = {
   pageLoad: 15_000,
   offlineLoad: 3000,
   pageAnswer: 15_000,
@@ -39,16 +39,13 @@ export interface EffectsOptions extends Presentation {
   readonly state: ReadonlySignal<SessionState>;
   /** The first flow of the frame and its modal, if `preload` has started them. */
   readonly prepared: PreparedFlow | undefined;
-  /** Gives the results of effects to the session as further inputs. */
   readonly dispatch: (...input: Input) => void;
   readonly hideModal: () => void;
   readonly showModal: () => void;
 }
 
-/** The session's effects, and two functions that the session calls directly. */
 export interface SessionEffects extends Effects {
   focusPopup(): void;
-  /** Stops the timers, and closes the popup and the flows. Idempotent. */
   close(): void;
 }
 
@@ -57,16 +54,11 @@ export function createEffects(options: EffectsOptions): SessionEffects {
   const { context, state, dispatch } = options;
   const frame = createFrame(options);
   const popup = createPopup(options);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const stopWaiting = () => clearTimeout(timer);
+  const timer = createTimer(dispatch);
 
   return {
     emit: reportOnce(context.emit),
-    waitFor(name) {
-      stopWaiting();
-      timer = setTimeout(() => dispatch('timedOut', name), durations[name]);
-    },
-    stopWaiting,
+    ...timer,
     ...frame,
     ...popup,
     send: (to, message) => (to === 'frame' ? frame : popup).send(message),
@@ -89,9 +81,22 @@ export function createEffects(options: EffectsOptions): SessionEffects {
     showModal: options.showModal,
     settle: context.settle,
     close() {
-      stopWaiting();
+      timer.stopWaiting();
       popup.closePopup(false);
       frame.closeFrameFlow();
+    },
+  };
+}
+
+/** Runs one time-out at a time. */
+export function createTimer(dispatch: (...input: Input) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stopWaiting = () => clearTimeout(timer);
+  return {
+    stopWaiting,
+    waitFor(name: TimerName): void {
+      stopWaiting();
+      timer = setTimeout(() => dispatch('timedOut', name), durations[name]);
     },
   };
 }
@@ -137,17 +142,14 @@ function createFrame(options: EffectsOptions) {
   };
 }
 
-/** A popup that is open, or that was open until a moment ago. */
 interface OpenPopup {
   readonly surface: PopupSurface;
   flow?: Flow;
-  /** The interval timer that checks whether the popup is still open. */
   watch?: ReturnType<typeof setInterval>;
   /** The remaining attempts to find a reloaded page; 0 while the popup has a page. */
   searches: number;
 }
 
-/** Opens and closes popups, and controls the page in the popup. */
 function createPopup(options: EffectsOptions) {
   const { context, state, dispatch } = options;
   let popup: OpenPopup | undefined;

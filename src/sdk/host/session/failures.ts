@@ -1,7 +1,6 @@
 import type { ConnectError, ConnectErrorCode } from '../../protocol/errors.ts';
 import type { SessionFacts } from './phase.ts';
 
-/** Whether another try can help, and the message for developers. */
 type Failure = readonly [isRetryable: boolean, message: string];
 
 /** The errors that the SDK itself detects. `{url}` is the Connect page's address. Users read texts of `src/texts`. */
@@ -24,7 +23,6 @@ export const failures = {
   frame_blocked: [false, 'Your CSP blocked the frame.'],
 } as const satisfies { readonly [code in ConnectErrorCode]?: Failure };
 
-/** The code of an error that the SDK itself detects. */
 export type FailureCode = keyof typeof failures;
 
 type FailureFacts = Pick<SessionFacts, 'ConnectError' | 'address' | 'docs' | 'hasSession'>;
@@ -36,8 +34,7 @@ export function createFailure(
   cause?: unknown,
 ): ConnectError {
   const [canHelp, message] = failures[code];
-  // A session that the backend has created can succeed only once, and the code has used it up. The backend can still
-  // get a new code for it with `finishSession`.
+  // The code has used up the backend's session, for which the backend can still get a new code by `finishSession`.
   const retryable = canHelp && !(hasSession && code === 'callback_failed');
   const url = address.origin + address.pathname;
   const isExplained = cause instanceof ConnectErrorClass;

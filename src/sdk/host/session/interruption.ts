@@ -2,13 +2,11 @@ import { effect, signal } from '@preact/signals-core';
 import type { Readable } from '../../ui/modal-model.ts';
 import type { ConnectStep } from '../api.ts';
 
-/** The key in `sessionStorage` that records a login in progress. */
 const key = 'tax-connect';
 
 /**
- * Records in `sessionStorage` that the user is past the selector. If a reload then interrupts this session, the next
- * session tells the user. The next session starts from the beginning, because only the address of the Connect page is
- * stored. Without storage, the user is not told.
+ * Records in `sessionStorage` that the user is past the selector. After a reload, the next session tells the user, and
+ * starts from the beginning, because only the Connect page's address is stored.
  */
 export function noteInterruption({ href }: URL, step: Readable<ConnectStep>) {
   const isInterrupted = signal(false);
@@ -27,7 +25,6 @@ export function noteInterruption({ href }: URL, step: Readable<ConnectStep>) {
   return {
     /** Whether an earlier session was interrupted, until the user has reached the same point again. */
     isInterrupted,
-    /** Removes the record, because the session has ended. */
     close(): void {
       stop();
       tryStorage((storage) => storage.removeItem(key));

@@ -21,14 +21,9 @@ export type Phase =
       readonly isConfirmingExit: boolean;
     }
   /** The user ended the flow on the page. After a moment, the session ends with this reason. */
-  | {
-      readonly name: 'leaving';
-      readonly reason: PageExitReason;
-      readonly step: ConnectStep;
-    }
+  | { readonly name: 'leaving'; readonly reason: PageExitReason; readonly step: ConnectStep }
   /** The host's callback is pending, for the code number `delivery`. `isHidden`: the modal was closed meanwhile. */
   | { readonly name: 'finishing'; readonly delivery: number; readonly isHidden: boolean }
-  /** Success is shown for a moment. */
   | { readonly name: 'connected' }
   /** The flow ended without a code. The user may try again. */
   | {
@@ -56,20 +51,16 @@ type Contact = 'silent' | 'reached' | 'severed' | 'joined';
 
 /** The popup of a session. `error` is the error that was reported to the host for this popup, or null. */
 export type PopupState =
-  /** There is no popup. The page is in the frame. */
   | { readonly name: 'none' }
   /** Only the user's own click can open a popup, so the modal offers a button. */
   | { readonly name: 'offered'; readonly error: ConnectError | null }
-  /** The browser refused to open a popup. */
   | { readonly name: 'blocked'; readonly error: ConnectError }
   | { readonly name: 'open'; readonly contact: Contact; readonly isLeaving: boolean }
   /** The cut-off popup asks whether the user opened it, by typing `number` there, or by a button if it is null. */
   | { readonly name: 'asking'; readonly number: string | null }
   /** The user closed the popup, or the host can never reach it again. */
   | { readonly name: 'closed'; readonly error: ConnectError }
-  /**
-   * The host and the service have lost contact with the popup. It is not closed, because its page may report again.
-   */
+  /** The host and the service have lost the popup. It is not closed, because its page may report again. */
   | { readonly name: 'missed'; readonly error: ConnectError };
 
 /** The facts of a session, which no input changes. Only `isOnline` is read again before each input. */
@@ -81,7 +72,6 @@ export interface SessionFacts {
   readonly isOpaque: boolean;
   /** Whether the host's document is itself in a frame. The Connect page refuses to be framed by such a document. */
   readonly isFramed: boolean;
-  /** The address of the Connect page, for the messages of errors. */
   readonly address: URL;
   /** Whether the application's backend has created the session, which can then succeed only once. */
   readonly hasSession: boolean;
@@ -90,7 +80,6 @@ export interface SessionFacts {
   readonly ConnectError: typeof ConnectError;
 }
 
-/** The whole state that `transition` reads. */
 export interface SessionState extends SessionFacts {
   readonly phase: Phase;
   readonly popup: PopupState;
@@ -108,9 +97,7 @@ export interface SessionState extends SessionFacts {
   readonly application: ConnectApplication | null;
   /** Null until the page has sent the providers. */
   readonly providers: readonly Provider[] | null;
-  /** The height that the page requested, in CSS pixels, or null. */
   readonly frameHeight: number | null;
-  /** The number of codes that were delivered to the host. */
   readonly deliveries: number;
 }
 
@@ -148,33 +135,25 @@ export function isLive(phase: Phase): phase is LivePhase {
 }
 
 /** @returns whether the modal shows the state of a popup instead of the frame */
-export function isInPopup({ popup }: Pick<SessionState, 'popup'>): boolean {
+export function isInPopup({ popup }: SessionState): boolean {
   return popup.name !== 'none';
 }
 
 /** @returns whether a popup is open, or may report again */
-export function hasPopup({ popup }: Pick<SessionState, 'popup'>): boolean {
+export function hasPopup({ popup }: SessionState): boolean {
   return popup.name === 'open' || popup.name === 'asking' || popup.name === 'missed';
 }
 
 /** @returns the error that ended the flow or interrupted its popup, and that the modal shows; null if there is none */
-export function getError({
-  phase,
-  popup,
-}: Pick<SessionState, 'phase' | 'popup'>): ConnectError | null {
+export function getError({ phase, popup }: SessionState): ConnectError | null {
   if (phase.name === 'failed') return phase.error;
   return 'error' in popup ? popup.error : null;
 }
 
-/** @returns whether the provider's login cannot be framed */
-export function needsPopup(
-  { providers }: Pick<SessionState, 'providers'>,
-  providerId: string | null,
-): boolean {
+export function needsPopup({ providers }: SessionState, providerId: string | null): boolean {
   return providers?.find(({ id }) => id === providerId)?.surface === 'popup';
 }
 
-/** @returns whether there is more than one provider to choose from */
-export function hasSelection({ providers }: Pick<SessionState, 'providers'>): boolean {
+export function hasSelection({ providers }: SessionState): boolean {
   return providers !== null && providers.length > 1;
 }

@@ -1,7 +1,6 @@
 import type { ConnectError } from '../../protocol/errors.ts';
 
 export interface CodePost {
-  /** The address of the callback endpoint. */
   readonly target: URL;
   readonly init: RequestInit | (() => RequestInit | Promise<RequestInit>) | undefined;
   readonly code: string;
@@ -12,8 +11,8 @@ export interface CodePost {
 export async function postCode({ target, init, code, ConnectError }: CodePost): Promise<void> {
   target.searchParams.set('code', code);
   const own = typeof init === 'function' ? await init() : init;
-  // Redirects are not followed, because the target, such as a login page, may respond with 200 without the code. The
-  // address is a string, because some wrappers of `fetch` drop the options if it is an object.
+  // A redirect's target, such as a login page, could respond with 200 without the code. The address is a string,
+  // because some wrappers of `fetch` drop the options if it is an object.
   const response = await fetch(target.href, { method: 'POST', redirect: 'manual', ...own });
   const { ok, status } = response;
   const isPage = ok && (await isHtml(response));

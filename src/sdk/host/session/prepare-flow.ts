@@ -20,16 +20,10 @@ export interface PreparedFlow {
   readonly end: ReadonlySignal<FlowEnd | null>;
   /** @returns whether the flow was started with the same options and is still usable */
   fits(settings: PreloadOptions, presentation: Presentation): boolean;
-  /**
-   * Lets an `open` with this provider take the flow over, which was started without a provider. The page is then told
-   * the provider.
-   *
-   * @param providerId - a provider whose login can be framed. The page must be showing its selection
-   */
+  /** Lets an `open` with this provider, which can be framed, take the flow over. The page must show its selection. */
   pick(providerId: string): void;
   /** Gives the session's listener the earlier messages at once, and then all later messages. */
   handOver(listener: Listener<PageMessage>): void;
-  /** Closes the flow and removes the hidden modal. Idempotent. */
   close(): void;
 }
 

@@ -3,7 +3,6 @@ import type { ModalTexts } from '../../../texts/surfaces.ts';
 import { loadMessages } from '../../ui/locales/load-messages.ts';
 import type { OpenOptions } from '../api.ts';
 
-/** How the modal and the Connect page look: their theme and language. */
 export interface Presentation {
   readonly theme: ReadonlySignal<'light' | 'dark'>;
   /** The host's `locale` as a BCP 47 tag; undefined when it is missing or invalid. */

@@ -1,8 +1,8 @@
 import type { SessionContext } from './session-context.ts';
 
 /**
- * Removes repetitions from the events for the host. A page that returns from the provider's site sends `ready` and
- * confirms its provider again. The host gets each of these events once, and again after a retry or another selection.
+ * Removes repetitions from the events for the host, as by a page that returns from the provider's site. The host gets
+ * them again after a retry or another selection.
  */
 export function reportOnce(emit: SessionContext['emit']): SessionContext['emit'] {
   let isReady = false;

@@ -7,12 +7,10 @@ import type { Settings } from '../open/options.ts';
 
 /** Controls an open session. Until the chunk of `createSession` has loaded, the driver of `open` can only close. */
 export interface SessionDriver {
-  /** Shows the modal and starts the first flow. */
   start?(): void;
   /** Shows and focuses the modal. Called when `open` is called again while this session is open. */
   focus?(): void;
   close(reason: 'closed' | 'aborted'): void;
-  /** Removes the modal, and stops the session's timers and listeners. */
   dispose?(): void;
 }
 

@@ -18,10 +18,7 @@ import { type Input, transition } from './transition.ts';
 
 export { mountSelector, postCode, prepare };
 
-/**
- * Creates the driver of an open session. Every event of the host, user, page or browser becomes an input.
- * `transition` computes the next state and the effects, `effects` performs them, and `drawing` shows the state.
- */
+/** Creates a session: `transition` turns inputs into the next state and effects, and `drawing` shows the state. */
 export function createSession(context: SessionContext): SessionDriver {
   const { settings, surface } = context;
   // It is read before the modal is drawn, because an application may disable the pressed button while Connect is open.
@@ -43,10 +40,8 @@ export function createSession(context: SessionContext): SessionDriver {
     // A callback of the host may have closed the session. Then no more effects are performed.
     isClosed: () => isSettled,
   });
-  const interruption = noteInterruption(
-    surface.address,
-    computed(() => getStep(state.value.phase)),
-  );
+  const step = computed(() => getStep(state.value.phase));
+  const interruption = noteInterruption(surface.address, step);
   const warnings = watchDeveloper(context, state, (message) => dispatch('serviceRefused', message));
   const shared = { context, state, prepared, ...presentation };
   const drawing = createDrawing({
@@ -56,19 +51,12 @@ export function createSession(context: SessionContext): SessionDriver {
     invoker,
     actions: createActions(dispatch, context.emit, () => effects.focusPopup()),
   });
-  const effects = createEffects({
-    ...shared,
-    dispatch,
-    hideModal: drawing.close,
-    showModal: drawing.reopen,
-  });
+  const { close: hideModal, reopen: showModal } = drawing;
+  const effects = createEffects({ ...shared, dispatch, hideModal, showModal });
   let stopWatching = () => {};
   return {
     start() {
-      if (!canShowModal()) {
-        dispatch('cannotDraw');
-        return;
-      }
+      if (!canShowModal()) return dispatch('cannotDraw');
       stopWatching = watchBrowser(context, dispatch, () =>
         effects.send('popup', { type: 'unloading' }),
       );
@@ -125,8 +113,7 @@ function watchBrowser(
   for (const node of [document, root]) removal.observe(node, { childList: true });
   const handleOnline = () => dispatch('online');
   addEventListener('online', handleOnline);
-  // The popup is told that this document ends, because the popup outlives it. A document that goes to the
-  // back-forward cache (`persisted`) may be shown again, and its session then continues.
+  // The popup outlives this document, unless it goes to the back-forward cache (`persisted`) and may be shown again.
   const handleHide = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) tellPopup();
   };

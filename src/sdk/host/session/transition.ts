@@ -9,9 +9,7 @@ import * as page from './transitions/page.ts';
 import * as popup from './transitions/popup.ts';
 import * as user from './transitions/user.ts';
 
-/** The session has no outcome yet. */
 const isOpen = ({ phase }: SessionState) => phase.name !== 'over';
-/** A flow may start or restart. */
 const mayTryAgain = ({ phase }: SessionState) => phase.name === 'failed' || isLive(phase);
 const isInFlow = ({ phase }: SessionState) => isLive(phase);
 /** A flow uses the page in this surface (frame or popup). Messages of the page of an earlier flow are ignored. */
@@ -50,7 +48,6 @@ const inputs = {
   serviceRefused: [isInFlow, clock.failUnreachable],
 } as const;
 
-/** An input of the session: its name and its arguments. */
 export type Input = InputOf<typeof inputs>;
 
 export const transition: Transition<SessionState, Effects, Input> = createTransition(inputs);

@@ -1,7 +1,6 @@
 import { passEvents, shieldEvents } from '../../open/shield-events.ts';
 import type { Surface } from './surface.ts';
 
-/** A frame inside an element of the SDK. The element's shadow root contains the modal. */
 export interface FrameSurface extends Surface {
   readonly id: string;
   readonly root: ShadowRoot & { readonly host: HTMLElement };
@@ -9,7 +8,6 @@ export interface FrameSurface extends Surface {
   readonly passEvents: (handler: (event: Event) => void) => void;
   /** The flow that `preload` has started in this frame. It is closed together with the frame. */
   prepared?: { close(): void };
-  /** Adds the SDK's element to the document, unless it is already there. The frame then starts to load. */
   attach(): void;
   /** Replaces the frame by a new one, which loads the page again. Events of the old frame are dropped. */
   restart(): void;
@@ -21,9 +19,8 @@ interface WindowEvent {
 }
 
 /**
- * Creates the SDK's element with a frame for the Connect page. The frame is a child of the element outside the shadow
- * root, so it is hidden until the shadow root has a slot. The modal adds the slot later. It does not move the frame,
- * because a frame that is moved loads again.
+ * Creates the SDK's element with a frame for the Connect page. The frame, outside the shadow root, is hidden until the
+ * modal adds a slot. It is never moved, because it would load again.
  *
  * @param isEmpty - true when the page is or will be in a popup: then there is no frame until `restart`
  */
@@ -37,8 +34,7 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
   let frame: HTMLIFrameElement | undefined;
   let events: Event[] = [];
   let listener = (event: Event & Partial<WindowEvent>) => {
-    // Until `listen` is called, only events of the frame are kept, because a busy page gets many messages of other
-    // senders. A `load` event has neither property.
+    // Until `listen` is called, only events of the frame are kept. A `load` event has neither property.
     const about = event.effectiveDirective ?? event.source;
     const isOurs = about === undefined || about === 'frame-src' || about === frame?.contentWindow;
     if (isOurs) events.push(event);
@@ -62,8 +58,7 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
   };
 
   if (!isEmpty) restart();
-  // The listeners are added before the frame loads, so that no event is missed, and after every statement that may
-  // throw, so that no listener is left behind.
+  // Added before the frame loads, so that no event is missed, and after every statement that may throw.
   addEventListener('message', handleEvent);
   addEventListener('securitypolicyviolation', handleEvent);
   const unshield = shieldEvents();
@@ -99,11 +94,7 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
   };
 }
 
-/**
- * Creates an element by the prototype's function, because markup can shadow properties of `document` (`<form
- * name=body>`).
- * https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
- */
+/** Markup can shadow properties of `document` (`<form name=body>`), but not those of its prototype. */
 export function createElement<Name extends 'a' | 'div' | 'iframe'>(
   name: Name,
 ): HTMLElementTagNameMap[Name] {

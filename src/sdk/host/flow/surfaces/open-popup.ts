@@ -2,7 +2,6 @@ import type { Handoff } from '../../../protocol/brands.ts';
 import { createId } from '../../open/create-id.ts';
 import { createElement } from './frame.ts';
 
-/** A popup that is loading the Connect page. */
 export interface OpenedPopup {
   readonly window: Window;
   /** The one-time secret in the popup's address, by which the page of a popup that is cut off finds its flow. */
@@ -10,13 +9,11 @@ export interface OpenedPopup {
 }
 
 /**
- * Opens a popup over the middle of this window, and takes it to the Connect page. Call it in the user's own click or
- * key press, before any `await`; otherwise browsers block it.
+ * Opens a popup over the middle of this window. Call it in the user's own click or key press, before any `await`.
  *
- * A click on a link to the same address follows in the same task and replaces the popup's first navigation. Only a
- * link can tell the service the host's origin under any referrer policy of the host. The service usually gets one
- * request, but Chromium 156 was measured to send both now and then. The popup is not opened empty, because WebKitGTK
- * 2.50 would cut it off from a host with `Cross-Origin-Opener-Policy: same-origin-allow-popups`.
+ * A click on a link to the same address replaces the popup's first navigation, because only a link tells the service
+ * the host's origin under any referrer policy. Chromium 156 was measured to send both requests now and then. WebKitGTK
+ * 2.50 would cut off an empty popup from a host with `Cross-Origin-Opener-Policy: same-origin-allow-popups`.
  *
  * @returns the popup, which the caller closes; null when the browser blocked it
  * @see https://html.spec.whatwg.org/multipage/interaction.html#tracking-user-activation

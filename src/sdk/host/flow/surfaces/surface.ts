@@ -1,6 +1,5 @@
 /** A frame or a popup that shows the Connect page. It passes on the window's events. Its listener checks them. */
 export interface Surface {
-  /** Full address of the Connect page. */
   readonly address: URL;
   /** The window that shows the page; null after it was closed. Null or undefined if there never was a window. */
   readonly window: Window | null | undefined;

@@ -22,7 +22,6 @@ const timeouts: Readonly<Record<TimerName, (draft: Draft) => void>> = {
   },
 };
 
-/** Handles the end of a time-out: the awaited event has not come. */
 export function handleTimeout(draft: Draft, timer: TimerName): void {
   timeouts[timer](draft);
 }
@@ -40,11 +39,8 @@ function failOffline(draft: Draft): void {
 
 /** Ends the flow because the service accepts no connections. Neither waiting nor a popup would help. */
 export function failUnreachable(draft: Draft, message: string): void {
-  if (!draft.isOnline) {
-    fail(draft, 'offline');
-    return;
-  }
-  fail(draft, 'load_timeout', new draft.ConnectError('load_timeout', message));
+  if (!draft.isOnline) fail(draft, 'offline');
+  else fail(draft, 'load_timeout', new draft.ConnectError('load_timeout', message));
   if (draft.phase.name === 'failed') draft.phase = { ...draft.phase, canTryPopup: false };
 }
 

@@ -11,9 +11,8 @@ export function fail(draft: Draft, code: FailureCode, cause?: unknown): void {
 }
 
 /**
- * Ends the flow with an error. If the host's policy blocks the frame, the modal offers a popup instead. If the page
- * did not load, the reason is unknown. Then the modal offers Try again first and a popup second, because a popup
- * helps if the page refuses to be framed.
+ * Ends the flow with an error. If the host's policy blocks the frame, the modal offers a popup instead; if the page did
+ * not load, after Try again, because a popup helps if the page refuses to be framed.
  */
 export function endFlow(draft: Draft, error: ConnectError): void {
   const mayOpenPopup = canOpenPopup(draft);

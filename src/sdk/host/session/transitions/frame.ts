@@ -1,12 +1,9 @@
 import { type Draft, queue } from '../draft.ts';
 import { fail } from './end.ts';
 
-/** Starts the session, when its code has loaded. */
 export function start(draft: Draft): void {
   queue(draft, 'emit', { name: 'opened' });
-  // This effect uses the popup that the call of `open` has already opened, because browsers allow one only during a
-  // click.
-  // https://html.spec.whatwg.org/multipage/interaction.html#tracking-user-activation
+  // This effect uses the popup that `open` has opened: https://html.spec.whatwg.org/#tracking-user-activation
   if (draft.display === 'popup') queue(draft, 'openPopup');
   else loadFrame(draft, false);
 }
@@ -27,7 +24,6 @@ export function loadFrame(draft: Draft, isFresh: boolean): void {
   }
 }
 
-/** Starts a flow with the page in the frame. If `isFresh`, the page is loaded again. */
 export function startFrame(draft: Draft, isFresh: boolean): void {
   draft.frame = 'loading';
   queue(draft, 'startFrame', isFresh);
@@ -39,12 +35,7 @@ export function failIfOpaque(draft: Draft): boolean {
   return draft.isOpaque;
 }
 
-/**
- * Starts the time-out of a page that loads. `navigator.onLine` may be wrong, so the page also gets a short time when
- * the browser reports that it is offline.
- *
- * @see https://html.spec.whatwg.org/multipage/system-state.html#dom-navigator-online
- */
+/** `navigator.onLine` may be wrong, so a page also gets a short time when the browser reports that it is offline. */
 export function awaitPage(draft: Draft): void {
   queue(draft, 'waitFor', draft.isOnline ? 'pageLoad' : 'offlineLoad');
 }

@@ -27,7 +27,6 @@ export function handlePageMessage(draft: Draft, from: SurfaceKind, message: Page
 
 type Handler<Message> = (draft: Draft, message: Message, from: SurfaceKind) => void;
 
-/** The handler of each message of the page. */
 const handlers: {
   readonly [Type in PageMessage['type']]: Handler<Extract<PageMessage, { type: Type }>>;
 } = {
@@ -101,8 +100,7 @@ function noteFrame(draft: Draft, message: PageMessage): void {
 /** Handles `ready`. A second `ready` means that the page was reloaded, and its flow starts over. */
 function handleReady(draft: Draft, application: ConnectApplication): void {
   draft.application = application;
-  // The popup's page has left for a provider's site. The frame's page was loaded only so that the popup's page can
-  // return through it, so the flow does not start over.
+  // The popup's page has left for a provider's site, and returns through the frame's. So the flow does not start over.
   if (draft.popup.name === 'open' && draft.popup.isLeaving) return;
   // While the modal shows a popup or offers one, the frame's page does not start over.
   if (draft.phase.name !== 'starting' && !isInPopup(draft)) {
@@ -151,15 +149,13 @@ export function listProviders(
   return display === 'frame' ? providers.map(makeUnavailableInFrame) : providers;
 }
 
-/** Marks a provider as unavailable if its login needs a popup. */
 function makeUnavailableInFrame(provider: Provider): Provider {
   return provider.surface === 'popup' ? { ...provider, status: 'unavailable' } : provider;
 }
 
 function handleSelected(draft: Draft, providerId: string): void {
   if (!hasPopup(draft) && needsPopup(draft, providerId)) {
-    // The page has selected a preselected provider whose login needs a popup. There was no click, and only a click
-    // can open a popup, so the modal offers one.
+    // The page has selected a preselected provider without a click, and only a click can open a popup.
     queue(draft, 'send', 'frame', { type: 'back' });
     if (!isInPopup(draft)) offerPopup(draft, providerId);
     return;

@@ -12,7 +12,6 @@ export function openPopup(draft: Draft): void {
   queue(draft, 'openPopup');
 }
 
-/** Handles the result of opening a popup, which the browser may have blocked. */
 export function handlePopupOpened(draft: Draft, isBlocked: boolean): void {
   const error = getError(draft);
   if (error) queue(draft, 'emit', { name: 'retried' });
@@ -27,11 +26,8 @@ export function handlePopupOpened(draft: Draft, isBlocked: boolean): void {
   draft.popup = { name: 'open', contact: 'silent', isLeaving: false };
   if (draft.shown !== 'popup') {
     draft.shown = 'popup';
-    queue(draft, 'emit', {
-      name: 'surface_changed',
-      surface: 'popup',
-      reason: explainPopup(draft, error),
-    });
+    const reason = explainPopup(draft, error);
+    queue(draft, 'emit', { name: 'surface_changed', surface: 'popup', reason });
   }
   if (failIfOpaque(draft)) return;
   awaitPage(draft);
@@ -56,13 +52,7 @@ export function handlePopupHello(draft: Draft): void {
   draft.popup = { name: 'open', contact: 'reached', isLeaving: false };
 }
 
-/**
- * Handles a popup that the browser reports as closed. The browser also reports this when a Cross-Origin-Opener-Policy
- * has cut the popup off. If the popup's page has said hello, the user has closed the popup. Otherwise, it may be cut
- * off.
- *
- * @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
- */
+/** Handles a popup that the browser reports as closed. Without a hello, an opener policy may have cut it off. */
 export function handlePopupClosed(draft: Draft): void {
   if (draft.popup.name !== 'open') return;
   const { contact, isLeaving } = draft.popup;
@@ -90,11 +80,7 @@ export function expectReturn(draft: Draft): void {
 
 /** Looks for the popup through the frame's page, because the service reports the popup's progress to that page. */
 function findByFrame(draft: Draft): void {
-  if (draft.frame === 'followed') {
-    queue(draft, 'waitFor', 'join');
-    return;
-  }
-  queue(draft, 'waitFor', 'rejoin');
+  queue(draft, 'waitFor', draft.frame === 'followed' ? 'join' : 'rejoin');
   if (draft.frame === 'absent') startFrame(draft, true);
 }
 

@@ -4,7 +4,6 @@ import { loadFrame } from './frame.ts';
 import { selectInFrame } from './page.ts';
 import { openPopup, returnToFrame } from './popup.ts';
 
-/** Handles the choice of a provider in the modal. */
 export function selectProvider(draft: Draft, providerId: string): void {
   const { phase, display } = draft;
   if (phase.name !== 'selecting' || phase.busyId !== null) return;
@@ -14,15 +13,12 @@ export function selectProvider(draft: Draft, providerId: string): void {
   } else selectInFrame(draft, providerId);
 }
 
-/** Handles Back, in the modal or while the popup is open. */
 export function goBack(draft: Draft): void {
-  if (isInPopup(draft)) {
-    returnToFrame(draft);
-    return;
+  if (isInPopup(draft)) returnToFrame(draft);
+  else if (draft.phase.name === 'on-page' && hasSelection(draft)) {
+    queue(draft, 'send', 'frame', { type: 'back' });
+    moveTo(draft, { name: 'selecting', busyId: null });
   }
-  if (draft.phase.name !== 'on-page' || !hasSelection(draft)) return;
-  queue(draft, 'send', 'frame', { type: 'back' });
-  moveTo(draft, { name: 'selecting', busyId: null });
 }
 
 export function keepGoing(draft: Draft): void {
