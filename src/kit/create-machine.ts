@@ -20,10 +20,7 @@ export function queue<Effect extends readonly unknown[]>(
   draft.effects.push(effect);
 }
 
-/**
- * The inputs of a machine, by name. The guard says whether the input is handled in the present state. The handler
- * changes a draft, which becomes the next state.
- */
+/** The inputs of a machine. A guard says whether an input counts now. A handler makes a draft the next state. */
 type Inputs<State, Draft> = Readonly<
   Record<
     string,
@@ -43,7 +40,6 @@ export type InputOf<Table extends Inputs<never, never>> = {
   readonly [Name in keyof Table]: readonly [name: Name, ...values: ValuesOf<Table[Name][1]>];
 }[keyof Table];
 
-/** The result of an input: the next state, and the effects in order. */
 interface Step<State, Effects> {
   readonly state: State;
   readonly effects: readonly CallOf<Effects>[];
@@ -87,10 +83,7 @@ interface MachineOptions<State, Effects, Input> {
   readonly isClosed?: () => boolean;
 }
 
-/**
- * Creates a state machine. For each input, which `dispatch` gets, it computes the next state, and then performs the
- * effects.
- */
+/** Creates a state machine. For each input of `dispatch`, it computes the next state, and performs the effects. */
 export function createMachine<State, Effects, Input extends readonly unknown[]>({
   transition,
   getEffects,

@@ -6,18 +6,13 @@ export interface FieldProps {
   readonly label: string;
   /** The rule that the value must follow, shown below the field. */
   readonly hint?: string | undefined;
-  /** The error message about the value, or null. */
   readonly error: string | null;
-  /**
-   * Whether screen readers announce the error when it appears. If not, the caller moves the focus to the field, so that
-   * screen readers read the error.
-   */
+  /** Whether screen readers announce the error. If not, they read it when the caller moves the focus to the field. */
   readonly isAnnounced?: boolean;
   /** Contains a {@link FieldInput}. */
   readonly children: ComponentChildren;
 }
 
-/** Draws a label and a field, and below them the rule and the error of the field. */
 export function Field({ id, label, hint, error, isAnnounced, children }: FieldProps) {
   return (
     <div class="field">
@@ -48,10 +43,7 @@ export interface FieldInputProps extends Pick<FieldProps, 'id' | 'hint' | 'error
   readonly attributes: Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role' | 'list'>;
 }
 
-/**
- * The input of a {@link Field}. Only the element has the typed text, because a password must not be in the state of a
- * page.
- */
+/** The input of a {@link Field}. Only the element has the text, because a page's state must not have a password. */
 export function FieldInput(props: FieldInputProps) {
   const { id, type, hint, error, describedBy, inputRef } = props;
   const described = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean);
@@ -70,8 +62,7 @@ export function FieldInput(props: FieldInputProps) {
     'aria-describedby': described.join(' ') || undefined,
     ...props.attributes,
   } as const;
-  // If the type changes, Preact keeps the element and the typed text, because both branches are the same element to
-  // Preact. Only TypeScript needs two branches.
+  // If the type changes, Preact keeps the element and its text. Only TypeScript needs two branches.
   return type === 'password' ? (
     <input type="password" {...attributes} />
   ) : (

@@ -13,7 +13,6 @@ export type IconName = keyof typeof outlines;
 
 export interface IconProps {
   readonly name: IconName;
-  /** CSS classes. Default: the icon's name. */
   readonly class?: string;
 }
 

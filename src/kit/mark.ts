@@ -1,7 +1,4 @@
-/**
- * Returns the first letters of the first two words of a name, or undefined for a name without words. The pattern avoids
- * `\p`, because the first use of `\p` was measured to take 1 ms in Chromium 156.
- */
+/** Reads the first letters of two words. The pattern avoids `\p`, whose first use takes 1 ms (Chromium 156). */
 export function readInitials(name: string): string | undefined {
   const words = name.match(/[^\s!-/:-@[]+/g);
   return words
@@ -10,10 +7,7 @@ export function readInitials(name: string): string | undefined {
     .join('');
 }
 
-/**
- * Returns the hue of the tile behind the initials of a name, in degrees: one of seven that are easy to tell apart. The
- * style sheets choose the lightness, so that the initials can be read on every hue.
- */
+/** Chooses one of seven hues that are easy to tell apart. Style sheets choose a lightness that keeps text readable. */
 export function chooseHue(name: string): number {
   return ((name.charCodeAt(0) + name.length) % 7) * 51 + 20;
 }

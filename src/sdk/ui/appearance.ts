@@ -1,9 +1,8 @@
 import type { ConnectAppearance } from '../protocol/appearance.ts';
 
 /**
- * Turns a host's branding into custom properties for a `style` object, which is set through the CSSOM. A value that
- * the browser does not accept becomes undefined. The browser accepts a value such as `var(--undefined)`, for which the
- * style sheet has a fallback. The style sheet also derives readable colours from the accent.
+ * Turns a host's branding into custom properties, without values that the browser refuses. It accepts values such as
+ * `var(--undefined)`, for which the style sheet has a fallback.
  */
 export function createTheme(
   appearance: ConnectAppearance = {},

@@ -20,7 +20,6 @@ import { render } from './render.ts';
 import { Selector } from './selector.tsx';
 import { adoptSelectorStyles } from './selector-styles.ts';
 
-/** The data that a selector in the host's page is drawn from. */
 export interface EmbeddedModel {
   readonly screen: Screen;
   readonly application: ConnectApplication | null;
@@ -48,8 +47,8 @@ interface EmbeddedOptions {
 }
 
 /**
- * Protects the selector's element from the host's styles, as `isolation.ts` protects the modal's element. The element
- * is as high as its parent, or 28em if the parent has no height. The content does not change this height.
+ * Protects the selector's element from the host's styles, as `isolation.ts` does. The element is as high as its parent,
+ * or 28em if the parent has no height, whatever its content is.
  */
 const isolationCss =
   ':host{all:initial!important;display:block!important;position:relative!important;contain:size!important;' +
@@ -66,7 +65,6 @@ export function mountEmbedded(options: EmbeddedOptions): { close(): void } {
 }
 
 interface EmbeddedProps extends EmbeddedOptions {
-  /** Custom properties with the host's branding. */
   readonly style: Record<string, string | undefined>;
 }
 
@@ -124,7 +122,7 @@ function EmbeddedSelector(props: EmbeddedProps) {
   );
 }
 
-/** Returns the level of the wait for the list, as `usePatience` does. `waitAgain` starts to measure a new wait. */
+/** `waitAgain` starts to measure a new wait for the list. */
 function useLoad(isLoading: boolean) {
   const [tries, setTries] = useState(0);
   const level = usePatience(isLoading && `load ${tries}`);
@@ -177,9 +175,7 @@ function List({ messages, screen, application, actions, ...props }: ListProps) {
 
 const none: readonly Provider[] = [];
 
-interface TroubleProps extends EmbeddedProps, EmbeddedModel {
-  readonly messages: ModalTexts;
-}
+interface TroubleProps extends EmbeddedProps, EmbeddedModel, Pick<ListProps, 'messages'> {}
 
 /** Draws the notice that says why there is no list, or that a popup is open. The modal has the same notices. */
 function Trouble({ screen, id, ...props }: TroubleProps) {

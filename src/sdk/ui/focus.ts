@@ -1,26 +1,20 @@
 import { readDocument } from './page-document.ts';
 
 /**
- * Remembers the invoker: the element that has the focus when the modal opens. When the modal closes, the browser itself
- * moves the focus back to the invoker, if the invoker still exists. This function helps when a framework has replaced
- * the invoker, or when the invoker was in a popover, which browsers close when a modal dialog opens.
+ * Remembers the invoker: the element that has the focus when the modal opens. Browsers focus it again, unless a
+ * framework has replaced it, or it was in a popover, which closes when a modal dialog opens.
  *
  * @param pressed - the element that had the focus when the session was created; the invoker if no element has it now
- * @returns a function for after the modal has closed. If no element has the focus a task later, it focuses the invoker,
- *   or a focusable element near the invoker
+ * @returns a function for after the modal has closed, which focuses the invoker, or an element near it, if needed
  */
 export function rememberFocus(pressed?: Element | null): () => void {
   const trail: { node: Element; openers: Element[] }[] = [];
-  const buttons = [
-    ...readDocument('documentElement').querySelectorAll(
-      '[popovertarget],[commandfor],[aria-controls]',
-    ),
-  ];
+  const selector = '[popovertarget],[commandfor],[aria-controls]';
+  const buttons = [...readDocument('documentElement').querySelectorAll(selector)];
   const invoker = hasFocus() ? readDocument('activeElement') : pressed;
   for (let node = invoker; node; node = node.parentElement) {
     const target = node;
-    // The buttons that open the node (a popover, for example) are recorded now. A library may remove the node, and the
-    // reference from the button to the node, when the popover closes.
+    // Recorded now, because a library may remove a popover, and its button's reference to it, when the popover closes.
     trail.push({ node, openers: buttons.filter((button) => opens(button, target)) });
   }
   return () => {
@@ -58,10 +52,8 @@ function hasFocus(): boolean {
 }
 
 /**
- * Calls `onTaken` if the modal's frame has the focus. The page in the frame can focus itself, even in an inert frame.
- * Called at the `blur` of the window, which comes just before `activeElement` changes, so the check is in a later task.
- *
- * @param host - the modal's element, whose child is the frame
+ * Calls `onTaken` if the page in the modal's frame has focused itself, even in an inert frame. Called at the `blur` of
+ * the window, which comes just before `activeElement` changes, so the check is in a later task.
  */
 export function keepFocus(host: Element, onTaken: () => void): void {
   setTimeout(() => {
@@ -85,8 +77,7 @@ export function findFocus(root: ShadowRoot): HTMLElement | null {
   if (question || screen === 'page') return question;
   // On a touch screen, focusing the search would open a keyboard that covers the list.
   const isTouched = globalThis.matchMedia?.('(pointer:coarse)').matches;
-  // On the last screens, the live region announces the result. The focus moves to the section, because a focused title
-  // would be read aloud again, before the result.
+  // On the last screens, the section gets the focus, because a title would be read aloud before the announced result.
   const isEnd = screen === 'finishing' || screen === 'connected';
   return find(isTouched ? 'h3' : 'h3,input') ?? find(isEnd ? 'section' : '#title');
 }

@@ -1,11 +1,8 @@
 /**
- * Protects the modal's element and the frame from the host's styles for `div` and `iframe`, which apply to both because
- * they are outside the shadow tree. Important declarations in a shadow tree override important ones of the page.
+ * Protects the modal's element and the frame, which are outside the shadow tree, from the host's styles. Important
+ * declarations in a shadow tree override those of the page: https://www.w3.org/TR/css-cascade-5/#cascade-context
  *
- * The modal's element has no box (`display:contents`), because a box would be a row in a page that is a grid. The frame
- * inherits the visibility and the colour scheme of the modal.
- *
- * @see https://www.w3.org/TR/css-cascade-5/#cascade-context
+ * The element has no box (`display:contents`), because a box would be a row in a page that is a grid.
  */
 export const isolationCss =
   ':host{all:initial!important;display:contents!important}' +

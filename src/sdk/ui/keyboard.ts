@@ -1,9 +1,6 @@
 /**
- * Keeps the modal out of the area that an on-screen keyboard covers: sets the custom property `--keyboard` of the
- * modal's element to the height of the keyboard. Most browsers lay the keyboard over a page without resizing the page.
- * A framed page gets no event, so only the modal can make room.
- *
- * @see https://drafts.csswg.org/cssom-view/#the-visualviewport-interface
+ * Keeps the modal above an on-screen keyboard, whose height `--keyboard` is. Most browsers lay the keyboard over a page
+ * without resizing it. A framed page gets no event, so only the modal can make room.
  */
 export function fitKeyboard({ style }: HTMLElement): () => void {
   const viewport = globalThis.visualViewport;
@@ -12,8 +9,7 @@ export function fitKeyboard({ style }: HTMLElement): () => void {
     // the page. Safari divides `innerHeight` by that factor, too, so the difference may be negative.
     // https://github.com/web-platform-tests/interop-2022-viewport/issues/9
     const height = viewport ? innerHeight - viewport.height * viewport.scale : 0;
-    // Without a keyboard, the property is removed, so that the style sheet's value applies. Setting that value instead
-    // would make the browser compute the style of the whole modal.
+    // Setting the default, instead of removing it, would make the browser compute the style of the whole modal.
     style.setProperty('--keyboard', height > 0 ? `${height}px` : '');
   };
   makeRoom();

@@ -26,10 +26,7 @@ export type Screen =
   /** The Connect page is, or will be, in a popup. The modal says how to continue there. */
   | {
       readonly kind: 'popup';
-      /**
-       * `offered`: only the user's own click can open it; `blocked`: the browser refused to open it; `waiting`: it
-       * is open; `closed`: the user closed it.
-       */
+      /** `offered`: only a click can open it; `blocked`: the browser refused it; `waiting`: it is open. */
       readonly state: 'offered' | 'blocked' | 'waiting' | 'closed';
       /** The number that the user types into the popup, or null. */
       readonly number?: string | null | undefined;
@@ -50,7 +47,6 @@ export type Screen =
       readonly canChoose: boolean;
     };
 
-/** The data that the modal is drawn from. */
 export interface ModalModel {
   readonly screen: Screen;
   /** Null until the page has sent `ready`. */
@@ -77,17 +73,13 @@ export interface ModalActions {
   openPopup(): void;
   /** Brings the open popup to the front, if the browser allows it. */
   focusPopup(): void;
-  /** Continues in the frame instead of a popup. */
   useFrame(): void;
   /** The Close button or Escape was pressed. After the selector, the session asks the user to confirm. */
   requestClose(): void;
-  /** "Leave" in the exit confirmation. */
   confirmExit(): void;
-  /** "Keep going" in the exit confirmation. */
   keepGoing(): void;
 }
 
-/** The state of one dialog session, and the functions for the user's actions in it. */
 export interface ModalSession {
   readonly model: Readable<ModalModel>;
   readonly actions: ModalActions;
@@ -108,12 +100,8 @@ export interface ModalOptions extends ModalSession {
 }
 
 export interface Modal {
-  /**
-   * Opens the modal over the host's page, and draws the state of a session from then on. Elements that were drawn ahead
-   * are kept. Called once.
-   */
+  /** Opens the modal, and draws a session's state from then on. Keeps what was drawn ahead. Called once. */
   show(session: ModalSession): void;
-  /** Moves the focus from the host's page back into the modal. */
   focus(): void;
   /** Removes the modal and restores the host's page. Idempotent. */
   close(): void;

@@ -19,15 +19,11 @@ import { adoptStyles } from './styles.ts';
 
 /** The options of the modal, and whether it is shown. Before that, the modal is drawn, but its dialog is closed. */
 export interface ModalProps extends ModalOptions {
-  /** Custom properties with the host's branding. */
   readonly style: Record<string, string | undefined>;
   readonly isShown: boolean;
 }
 
-/**
- * The dialog. Every screen has the slot with the frame, because a frame that leaves the document would reload. On all
- * screens but `page`, the frame is invisible and inert, but still loads.
- */
+/** The dialog. Every screen has the slot with the frame, though inert, because a frame that is moved would reload. */
 export function Modal({ root, actions, id, style, isShown, ...signals }: ModalProps) {
   const messages = signals.language.value;
   const model = signals.model.value;
@@ -41,8 +37,7 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
     (isCopied ? messages.copied : screen.kind === 'select' ? query.status : '') ||
     // This text appears after one second, because some screen readers do not read the first content of a live region.
     (level && isInterrupted ? messages.interrupted : '');
-  // Each state of the popup is a view, and so is the question for the number. The heading of a new view gets the focus, so
-  // that screen readers read it.
+  // The heading of each new view gets the focus, so that screen readers read it.
   const popup = screen.kind === 'popup' ? [screen.state, screen.number] : [];
   const view = [name, ...popup, isConfirmingExit ? 'exit' : ''].join(' ');
   const isOpen = useDialog(root, isShown, view);
@@ -112,10 +107,7 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
   );
 }
 
-/**
- * Measures how long the user waits on a screen. `level` is that of `usePatience`. `name` is the screen's name for the
- * style sheet: its kind, or `slow` when the page has been loading for five seconds. `waitAgain` starts a new wait.
- */
+/** Measures a wait. `name`, for the style sheet, is the screen's kind, or `slow` after five seconds of loading. */
 function useWait(screen: Screen, messages: ModalTexts, isShown: boolean) {
   const [tries, setTries] = useState(0);
   const awaited = describeWait(screen, messages, 0) || screen.kind + tries;
@@ -130,12 +122,10 @@ function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
   useLayoutEffect(() => {
     const dialog = root.querySelector('dialog');
     if (!isShown || !dialog) return undefined;
-    // Until now, the modal's element has dimmed the host's page (`firstSign` of open.ts). These styles remove that
-    // dimming, because from now on the dialog's backdrop dims the page.
+    // From now on, the dialog's backdrop dims the page, instead of the modal's element (`firstSign` of open.ts).
     adoptStyles(root.adoptedStyleSheets, isolationCss);
     const target = findFocus(root);
-    // `showModal` focuses the element with `autofocus`. Without it, the browser would first focus another element, and
-    // compute the style of both elements.
+    // Without `autofocus`, `showModal` would first focus another element, and compute the style of both.
     if (target instanceof HTMLInputElement) target.autofocus = true;
     dialog.showModal();
     isOpen.current = true;
@@ -182,12 +172,7 @@ function Sentinel() {
   return <span tabIndex={0} onFocus={passOn} />;
 }
 
-/**
- * Returns the live region's text about a wait, or an empty text. On the screens without other content, the text is
- * visible.
- *
- * @param level - of the wait, see `usePatience`
- */
+/** Returns the live region's text about a wait, or an empty text. It is visible on screens without other content. */
 function describeWait(screen: Screen, messages: ModalTexts, level: number): string {
   switch (screen.kind) {
     case 'connected':
@@ -225,19 +210,15 @@ function Header({ messages, screen, application, actions }: PartProps) {
 
 interface ViewProps extends PartProps {
   readonly query: Query;
-  /** The text of the live region. */
   readonly status: string;
   readonly reference: string;
   readonly isCopied: boolean;
-  /** Called when the user has copied the reference or the popup's number. */
   readonly onCopied: () => void;
   /** Whether the Connect page has been loading for five seconds. */
   readonly isSlow: boolean;
-  /** Called when the user presses Retry to load the page again. */
   readonly onWait: () => void;
 }
 
-/** The content of a screen, below the header. */
 function View(props: ViewProps) {
   const { messages, screen, application, actions } = props;
   const name = nameApplication(application);
@@ -273,7 +254,6 @@ function View(props: ViewProps) {
   }
 }
 
-/** Offers other ways to continue while the page is still loading. */
 function SlowLoad({ messages, screen, actions, onWait }: ViewProps) {
   const onRetry = () => {
     onWait();

@@ -66,7 +66,6 @@ interface SelectorViewProps extends ProviderSelectorOptions {
   readonly language: ReadonlySignal<ModalTexts>;
 }
 
-/** The selector and its live region. */
 function SelectorView(options: SelectorViewProps) {
   const { providers, theme, application, onSelect, onNotListed } = options;
   const messages = options.language.value;

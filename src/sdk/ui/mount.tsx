@@ -10,8 +10,8 @@ import { adoptSelectorStyles } from './selector-styles.ts';
 import { hideEvents } from './shield.ts';
 
 /**
- * Draws the modal into the shadow root of an element that is in the document. The frame is a child of this element. It
- * shows through a slot and is never moved. Until `show` is called, the host's page does not change.
+ * Draws the modal into the shadow root of an element in the document, whose child is the frame. Until `show` is called,
+ * the host's page does not change.
  */
 export function mountModal(options: ModalOptions): Modal {
   const { root } = options;

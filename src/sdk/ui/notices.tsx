@@ -67,9 +67,8 @@ type Notices = Readonly<Record<ShownCode, Texts>> &
   Readonly<Partial<Record<ConnectErrorCode, Texts>>>;
 
 /**
- * Finds the texts for an error. When `onSuccess` has failed and another try is not possible, the flow had a session of
- * the application's backend. The backend may still get the authorization code from the service, so the notice does not
- * say that the connection has failed.
+ * Finds the texts for an error. If `onSuccess` has failed for good, the flow had a session of the backend, which may
+ * still get the code from the service. So the notice does not say that the connection has failed.
  */
 function findNotice(texts: ModalTexts, { code, retryable }: ConnectError): Texts {
   const notices: Notices = texts.notices;

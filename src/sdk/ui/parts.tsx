@@ -13,7 +13,6 @@ export interface ButtonProps {
   readonly class?: string | false;
 }
 
-/** A button with a text, or with an icon in 44 by 44 CSS pixels. */
 export function Button({ text, onClick, icon, class: name }: ButtonProps) {
   return (
     // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
@@ -23,10 +22,8 @@ export function Button({ text, onClick, icon, class: name }: ButtonProps) {
   );
 }
 
-/** The texts of a notice, an icon above them, and buttons below. */
 export interface NoticeProps {
   readonly texts: Texts;
-  /** The values for the placeholders in the texts. */
   readonly values?: Readonly<Record<string, string>>;
   readonly icon?: IconName;
   readonly children: ComponentChildren;
@@ -61,7 +58,6 @@ export function SupportLink({ address }: { readonly address: string }) {
   );
 }
 
-/** An outline of the selector, drawn while the list of providers loads. */
 export function Skeleton() {
   return (
     <div class="skeleton" aria-hidden>

@@ -9,13 +9,10 @@ const first = 16;
 const later = 128;
 
 /**
- * Draws a long list step by step, in separate tasks. Drawing 1,000 options at once was measured to take tasks of over
- * 50 ms on a CPU slowed down four times. The steps start again for new results, and for a list that appears again. The
- * active result is always drawn.
+ * Counts the options to draw now. A long list is drawn step by step: 1,000 options at once were measured to take tasks
+ * of over 50 ms on a CPU slowed down four times. The active result is always drawn.
  *
- * @param onGrow - called after each step, with the number of options to prepare for a search; undefined when only the
- *   first step is drawn
- * @returns the number of options to draw now
+ * @param onGrow - called after each step, with the number of options to prepare for a search; undefined for one step
  */
 export function usePortions(
   { active }: Query,
@@ -46,7 +43,6 @@ interface RangeProps extends Results {
   readonly to: number;
 }
 
-/** Draws the options of a range of results, in portions. */
 export function Portions(props: RangeProps) {
   const portions = [];
   for (let { from } = props; from < props.to; ) {

@@ -5,7 +5,6 @@ import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
 
-/** The results of a search, and the state of their options. */
 export interface Results {
   readonly messages: ModalTexts;
   readonly providers: readonly Provider[];
@@ -16,14 +15,11 @@ export interface Results {
 }
 
 /**
- * Draws an option. The provider's name is its accessible name, so that a name finds exactly one option. The rest, such
- * as the domain, is its description. Both are attributes, because the style sheet lets the browser skip options that
- * are not visible (`content-visibility`), and Chromium finds no name in skipped content (measured in Chromium 156). The
- * style sheet shows the description, because a name must contain all text of a label (WCAG 2.5.3). The keys also reach
- * an unavailable option, so that the user can read why it is unavailable.
- *
- * This and `Mark` are called as functions, because options are compared and drawn in groups: for 1,000 options, as many
- * components were measured to cost a tenth more.
+ * Draws an option. This and `Mark` are called as functions, because options are compared and drawn in groups: for 1,000
+ * options, as many components were measured to cost a tenth more. Its name and description are attributes, because
+ * Chromium 156 finds none in content that the browser skips (`content-visibility`). The style sheet shows the
+ * description, because a name must contain all text of a label (WCAG 2.5.3). The keys also reach an unavailable option,
+ * so that the user can read why it is unavailable.
  */
 export function drawOption(results: Results, provider: Provider, index: number): VNode {
   const { messages, wait } = results;

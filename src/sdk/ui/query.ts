@@ -1,6 +1,5 @@
 import { useLayoutEffect, useReducer } from 'preact/hooks';
 
-/** The user's input in a selector. */
 interface QueryState {
   readonly text: string;
   /** Index of the result that Enter picks, or -1. */
@@ -17,11 +16,9 @@ interface QueryState {
   readonly status: string;
 }
 
-/** The user's input, and the functions that change it. */
 export interface Query extends QueryState {
   change(part: Partial<QueryState>): void;
   moveTo(active: number): void;
-  /** Starts another search. */
   set(text: string): void;
   /** Empties the search. Returns false when the search was already empty. */
   clear(): boolean;
@@ -49,8 +46,7 @@ export function useQuery(root: ShadowRoot): Query {
   // When the user types or moves, the reason why the pressed provider is unavailable disappears.
   const untold = { toldId: '', status: state.toldId ? '' : state.status };
   const set = (text: string) => {
-    // Scrolls to the top, where the best match is. The list scrolls before the results are drawn, because afterwards
-    // the browser would have to compute the layout at once.
+    // Scrolls before the results are drawn, because afterwards the browser would have to compute the layout at once.
     find('.list')?.scrollTo(0, 0);
     change({
       text,

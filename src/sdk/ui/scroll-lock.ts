@@ -2,20 +2,15 @@ import { readDocument } from './page-document.ts';
 import { adoptStyles } from './styles.ts';
 
 /**
- * Keeps the host's page from scrolling, without moving any of its content.
- *
- * The rules are in a separate style sheet. The host's inline styles are never changed, so they need not be restored,
- * and two modals may unlock in any order. `overflow` on `body` alone does not lock reliably. A gutter replaces the
- * width of the scrollbar. On a page without a scrollbar, a gutter would shift the page. In a window that the modal
- * fills, with the limits in `modal.css`, a gutter would be a strip that the modal does not cover.
+ * Keeps the host's page from scrolling, without moving its content, by a separate style sheet: two modals may unlock in
+ * any order. `overflow` on `body` alone does not lock reliably. A gutter replaces a scrollbar, but not in a window that
+ * the modal fills, with the limits in `modal.css`, because the modal would not cover it.
  *
  * While the `overflow` of `html` is visible, browsers apply that of `body` to the window instead of to `body`. The lock
  * must not change this: sticky elements would stick to `body`, which is not where the page scrolls.
  *
- * @returns a function that unlocks, and scrolls back to the earlier position if the host still shows the same view;
- *   idempotent
+ * @returns a function that unlocks, and scrolls back if the host still shows the same view; idempotent
  * @see https://drafts.csswg.org/css-overflow/#overflow-propagation
- * @see https://drafts.csswg.org/css-overflow/#scrollbar-gutter-property
  */
 export function lockScroll(): () => void {
   const x = scrollX;
@@ -42,7 +37,6 @@ export function lockScroll(): () => void {
   };
 }
 
-/** @returns a text that differs between two views of the host's page, even when both have the same address */
 function readPlace(): string {
   return location.href + readDocument('documentElement').scrollHeight;
 }

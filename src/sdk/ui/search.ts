@@ -1,8 +1,7 @@
 import type { Provider } from '../protocol/provider.ts';
 
 /**
- * Makes a list of providers searchable. Each provider is prepared once, so that a keystroke needs only one pass over
- * plain strings.
+ * Makes a list of providers searchable, by one pass over plain strings at each keystroke.
  *
  * Case, diacritics, punctuation and the order of words do not matter: "hr block" and "block h&r" find H&R Block.
  * Every word of the query must begin a word of the name, an alias or the domain. A word of three or more letters may
@@ -16,10 +15,7 @@ export function createSearch(providers: readonly Provider[]) {
       texts.push(indexText([name, ...aliases, domain].join(' ')));
     }
   };
-  /**
-   * @returns a new array for each search. An empty query returns the whole list. Otherwise the matches: first names
-   *   that begin with the query, then providers with words that begin with its words, then the others
-   */
+  /** Returns names that begin with the query, then providers with words that begin with its words, then the others. */
   const find = (query: string): readonly Provider[] => {
     // Without a query, nothing is folded: creating its regular expressions takes longer than drawing a list.
     const words = query ? splitWords(fold(query), '') : [];
@@ -53,8 +49,7 @@ const unspaced =
   /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]/u;
 
 /**
- * The plain form of letters that Unicode does not decompose, such as `ss` for `ß`: those of the alphabets of Europe and
- * Vietnam, from the transform Latin-ASCII of CLDR. The Greek sigma at the end of a word is the same letter as elsewhere.
+ * The plain form of letters of Europe and Vietnam that Unicode does not decompose, such as `ss` for `ß`.
  *
  * @see https://github.com/unicode-org/cldr/blob/main/common/transforms/Latin-ASCII.xml
  */

@@ -11,7 +11,6 @@ import { Mark, type Results } from './provider-option.tsx';
 import { isShortcut, type Query } from './query.ts';
 import { createSearch } from './search.ts';
 
-/** The content and the callbacks of a selector. */
 export interface SelectorProps {
   readonly messages: ModalTexts;
   readonly query: Query;
@@ -24,13 +23,11 @@ export interface SelectorProps {
   readonly isAhead?: boolean | undefined;
   /** The provider being opened, or null. While it is set, nothing can be picked. */
   readonly busyId: string | null;
-  /** The text shown while a provider is being opened. */
   readonly wait: string;
   /** The application's name, for the advice to a user without a provider. */
   readonly application: string;
   /** Where people find the application's support, if known. */
   readonly support?: string | null | undefined;
-  /** Called with the id of an available provider. */
   readonly onSelect: (providerId: string) => void;
   /** Called when the user reports that their provider is missing. It does not get the search text. */
   readonly onUnlisted?: (() => void) | undefined;
@@ -38,7 +35,6 @@ export interface SelectorProps {
   readonly onClose?: () => void;
 }
 
-/** The number of options by which PageDown and PageUp move. */
 const page = 7;
 
 /** For each key that moves the selection, the new index. The index may be outside the list, so the caller limits it. */
@@ -51,7 +47,6 @@ const moves: Readonly<Record<string, (active: number, last: number) => number>> 
   End: (_, last) => last,
 };
 
-/** A search, and below it the list of the providers that match it. */
 export function Selector(props: SelectorProps) {
   const { messages, query, providers, pending, busyId, wait } = props;
   const { text, isUnlisted } = query;
@@ -129,10 +124,7 @@ function countFolded({ query, providers }: SelectorProps): number {
   return query.isWhole || query.text.trim() || open === 0 ? 0 : providers.length - open;
 }
 
-/**
- * The button below the options. In a test application, it has the first marks of the providers that were left out, and
- * lists them. When all are listed, it reports a missing provider.
- */
+/** The button below the options: lists the providers that a test application leaves out, or reports a missing one. */
 function Rest(props: SelectorProps & { readonly folded: number }) {
   const { messages, query, providers, folded } = props;
   if (props.busyId !== null) return null;
@@ -165,16 +157,10 @@ interface ComboboxProps {
   readonly results: readonly Provider[];
   /** Index of the selected result, or -1. */
   readonly active: number;
-  /** Called with the index of the result that was picked. */
   readonly onSelect: (index: number) => void;
 }
 
-/**
- * A combobox whose listbox is always open. The focus stays in the input. `aria-activedescendant` names the
- * option that Enter picks.
- *
- * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
- */
+/** The listbox is always open. The focus stays in the input: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
 function Combobox({ label, query, results, active, onSelect }: ComboboxProps) {
   const handleKey = (event: KeyboardEvent) => {
     const { key } = event;
@@ -216,13 +202,12 @@ function rank({ status, popular }: Provider): number {
   return popular ? 1 : 0;
 }
 
-/** @returns the index of the clicked option, or -1 */
 function findOption({ target }: Event): number {
   const option = target instanceof Element && target.closest('[role=option]');
   return option ? Number(option.id.slice(1)) : -1;
 }
 
-/** Announces the number of results when typing has paused. While `messages` is undefined, nothing is announced. */
+/** Announces the number of results when typing has paused, if there are `messages`. */
 function useCount(
   { text, toldId, change }: Query,
   results: readonly Provider[],
@@ -247,7 +232,6 @@ function useCount(
 }
 
 interface GroupsProps extends Results {
-  /** How many results are drawn. */
   readonly count: number;
 }
 

@@ -2,29 +2,15 @@ import { readDocument } from './page-document.ts';
 
 /** The types of events that are repeated inside the modal, because the modal has handlers for them. */
 const repeated = ['click', 'keydown', 'mousedown', 'input', 'focus'];
-/** The properties of a key event that the modal's handlers read. */
-const read = [
-  'key',
-  'keyCode',
-  'ctrlKey',
-  'metaKey',
-  'altKey',
-  'shiftKey',
-  'isComposing',
-  'repeat',
-];
+const keyProperties = 'key keyCode ctrlKey metaKey altKey shiftKey isComposing repeat'.split(' ');
 
 /**
- * Hides the modal's events from the host's page: from its shortcuts, focus traps and scroll locks, and from
- * components that close when the user presses outside them.
- *
- * Such listeners are on `document`, often in the capture phase, and some are on `window`. So the events are stopped at
- * `window`, by a listener that was added as early as possible. Events that the modal listens to are repeated inside the
- * shadow root, as copies that cannot leave it. The browser's default action (typing, scrolling, pressing a focused
- * button) follows the original event, unless a handler has prevented the copy.
+ * Hides the modal's events from the host's page: from its shortcuts, focus traps and scroll locks, and from components
+ * that close when the user presses outside them. The events are stopped at `window`, by a listener that was added as
+ * early as possible. Those that the modal listens to are repeated inside the shadow root, as copies that cannot leave
+ * it. The browser's default action follows the original event, unless a handler has prevented the copy.
  *
  * @param onBlur - called when the host's window loses the focus, even if the modal's frame gets the focus
- * @returns a function that stops hiding the events
  */
 export function hideEvents(
   root: ShadowRoot,
@@ -76,12 +62,11 @@ function hideEvent(event: Event, root: ShadowRoot): void {
 }
 
 /**
- * Copies an event, with the properties that the modal's handlers read. The copy is not composed, so it stays inside the
- * shadow root. It is a plain `Event`, because in Firefox every `KeyboardEvent` from a script is composed and would
- * reach the host (measured in Firefox 153).
+ * Copies an event as a plain `Event`, which stays inside the shadow root. In Firefox 153, every `KeyboardEvent` from a
+ * script was measured to be composed, so that it would reach the host.
  */
 function copyEvent(event: Event): Event {
   const copy = new Event(event.type, { bubbles: event.bubbles, cancelable: true });
-  for (const name of read) Reflect.set(copy, name, Reflect.get(event, name));
+  for (const name of keyProperties) Reflect.set(copy, name, Reflect.get(event, name));
   return copy;
 }

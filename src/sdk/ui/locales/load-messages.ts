@@ -10,14 +10,12 @@ declare const __TAX_CONNECT_VERSION__: string;
 const loaded: { [tag: string]: Signal<ModalTexts> } = Object.create(null);
 
 /**
- * Loads the modal's texts in the host's language. If that language is not available, the browser's first available
- * language is loaded, otherwise English. The signal has the English texts until the language has loaded. Calls that
- * choose the same language return the same signal.
+ * Loads the modal's texts in the first available language: the host's, the browser's, or English. The signal has the
+ * English texts until then. Calls that choose the same language return the same signal.
  */
 export function loadMessages(locale?: string): ReadonlySignal<ModalTexts> {
   const tags = ['en', ...Object.keys(localeFiles)];
-  // Shortens a tag such as `es-MX` to `es`, so that `matchLocale` needs no `Intl` for most tags. The first call of
-  // `Intl` was measured to take 5 ms in Chromium 156.
+  // Shortens `es-MX` to `es`, so that `matchLocale` needs no `Intl`, whose first call takes 5 ms (Chromium 156).
   const dropRegion = (tag = '') => {
     const language = tag.replace(/-[A-Z]{2}$/, '');
     return !tags.includes(tag) && tags.includes(language) ? language : tag;

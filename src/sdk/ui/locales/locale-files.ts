@@ -7,10 +7,5 @@ export interface PackedTexts extends ModalTexts {
 
 export type LoadLanguage = () => Promise<{ readonly default: PackedTexts }>;
 
-/**
- * The functions that load a language, by BCP 47 tag. The build replaces this empty table, because the build creates the
- * files. An SDK that runs from the source has only the English texts.
- *
- * @see src/build/pack-locales.ts
- */
+/** Loads a language, by BCP 47 tag. `src/build/pack-locales.ts` fills this table; the source has only English. */
 export const localeFiles: Readonly<Record<string, LoadLanguage>> = {};

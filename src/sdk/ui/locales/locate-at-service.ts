@@ -5,12 +5,9 @@ import type { LoadLanguage } from './locale-files.ts';
 declare const __TAX_CONNECT_VERSION__: string;
 
 /**
- * Creates the functions that load a language, for the SDK in a script tag. A script can learn its own address only from
- * the document, where any element can pretend to be the script. So the address of the service is a constant in the
- * script.
- *
- * The file of a language is data, not code. Subresource Integrity protects the script, and the script has the hash of
- * each language's file. The browser compares the file with this hash.
+ * Creates the functions that load a language, for the SDK in a script tag. The address of the service is a constant,
+ * because any element of a document can pretend to be the script. The browser compares the file, which is data and not
+ * code, with its hash in the script.
  *
  * @param hashes - SHA-256 of each language's file, in base64, by BCP 47 tag
  * @see https://www.w3.org/TR/SRI/
@@ -30,11 +27,7 @@ export function describeLocales(
   return Object.fromEntries(files);
 }
 
-/**
- * @param name - the path of a file in the folder from which the service serves the script
- * @returns the address of the file at the service
- * @throws Error if the service's address is on loopback but the page is not: loopback is the visitor's own machine
- */
+/** @throws Error if the service's address is on loopback but the page is not: that is the visitor's own machine */
 export function locateAtService(name: string): URL {
   const address = new URL(`sdk/${__TAX_CONNECT_VERSION__}/${name}`, defaultConnectUrl);
   if (isLoopback(address.hostname) && !isLoopback(location.hostname)) {
