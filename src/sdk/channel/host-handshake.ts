@@ -4,7 +4,6 @@ import type { WelcomeMessage } from '../protocol/welcome.ts';
 import type { Listener } from './listener.ts';
 import { linkPort, type PortLink } from './port.ts';
 
-/** The window that shows the Connect page. */
 interface PagePlace {
   /** The page's address. A document of any other origin does not get the welcome. */
   readonly address: URL;

@@ -4,7 +4,6 @@ export interface Listener<Incoming> {
   onHello?(): void;
   /** @param isFirst - whether it is the first message of the page's document; undefined on the page's side */
   onMessage(message: Incoming, isFirst?: boolean): void;
-  /** Called when the channel can no longer be used. */
   onFailure(code: ChannelFailure): void;
 }
 

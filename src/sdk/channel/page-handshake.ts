@@ -42,10 +42,7 @@ export interface Welcomed {
   readonly port: MessagePort;
 }
 
-/**
- * The state of the host. `there`: it answers. `silent`: it does not answer, because it was reloaded,
- * navigated or discarded, or is busy. `closed`: its window is closed or permanently out of reach.
- */
+/** `silent`: the host was reloaded, navigated or discarded, or is busy. `closed`: it is closed or out of reach. */
 export type HostPresence = 'there' | 'silent' | 'closed';
 
 /** The sender from which the page accepts a welcome: one window, or any window that knows the session's ID. */
@@ -94,9 +91,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
   return {
     /**
      * Sends hello to the host again, because ports report nothing about the other side. A host whose session is still
-     * open answers with the same session and nonce.
-     *
-     * @returns whether the host still answers; settles after at most 5 seconds (`maxChecks` hellos)
+     * open answers with the same session and nonce, within 5 seconds (`maxChecks` hellos).
      */
     checkHost: () =>
       new Promise<HostPresence>((resolve) => {

@@ -7,16 +7,12 @@ const maxMalformed = 3;
 /** One end of the private channel between the host and the page. */
 export interface PortLink<Outgoing> {
   send(message: Outgoing): void;
-  /** Stops listening and closes the port. Idempotent. */
   close(): void;
 }
 
 /**
  * Listens on a port and sends over it. Unknown types are ignored, so that later versions can add types. Malformed
  * messages are dropped and counted.
- *
- * @param port - this side's end; messages already queued on it are delivered in order
- * @param parse - must not throw
  */
 export function linkPort<Incoming, Outgoing>(
   port: MessagePort,

@@ -19,8 +19,8 @@ import { keepFocus } from './keep-focus.ts';
 /** Handlers for messages of the host. */
 export interface BridgeHandlers {
   /**
-   * Called once, when the host has sent its session. Let the service bind the flow to the session's `origin`,
-   * `nonce`, `state` and `session`. Then call `sendReady` and `sendProviders`.
+   * Called once, with the host's session. Let the service bind the flow to its `origin`, `nonce`, `state` and
+   * `session`. Then call `sendReady` and `sendProviders`.
    */
   onSession(session: PageSession): void;
   /** The user picked a provider in the host's selector. */
@@ -31,10 +31,7 @@ export interface BridgeHandlers {
   onClose(): void;
   /** The host has received the code. Show success only after this call. */
   onCodeReceived?(): void;
-  /**
-   * The host's document has ended, because it was reloaded, left or closed. A popup outlives it, but no host can
-   * receive the popup's code. The channel is closed, so later messages are dropped.
-   */
+  /** The host's document has ended. A popup outlives it, but its code reaches no host: later messages are dropped. */
   onHostUnload?(): void;
   /**
    * Called in a frame, when the host has opened a popup that may be cut off from it. Register the handoff, a one-time
@@ -50,15 +47,13 @@ export interface BridgeHandlers {
 /** Options of `createBridge`. */
 export interface BridgeOptions {
   /**
-   * Keeps `window.opener` after the handshake. Default false. A page in a popup needs it if it leaves for a
-   * provider's own site and returns, because without `opener` the returning page could not say hello to its host. The
-   * provider's site can then navigate the host's window.
+   * Keeps `window.opener` after the handshake; default false. A popup's page that leaves for a provider's own site and
+   * returns needs it to say hello again. The provider's site can then navigate the host's window.
    */
   readonly keepOpener?: boolean | undefined;
   /**
-   * The `sessionId` from the welcome of an earlier document in this window. A page that was reloaded in a popup has
-   * no opener, so it waits for a welcome from a host that knows this ID. Keep the ID in `sessionStorage`; it is not a
-   * secret.
+   * The `sessionId` of an earlier document in this window. A page that was reloaded in a popup has no opener, and waits
+   * for a host that knows this ID. Keep it in `sessionStorage`; it is not a secret.
    */
   readonly sessionId?: string | null | undefined;
 }
@@ -109,9 +104,8 @@ export interface Bridge {
   /** Ends the flow with an error. Later messages are ignored. */
   sendError(error: { code: PageErrorCode; message: string; retryable: boolean }): void;
   /**
-   * Finds out whether the host's session is still open. Call it in a popup before the user signs in or allows
-   * access, because a host that was reloaded or left cannot accept the code. The answer takes one round trip, or 5
-   * s if the host is silent.
+   * Finds out whether the host's session is still open, within 5 s. Call it in a popup before the user signs in or
+   * allows access. A host that was reloaded or left cannot accept the code.
    */
   checkHost(): Promise<HostPresence>;
   /** Closes the channel to the host. Idempotent. */
@@ -207,7 +201,6 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
   };
 }
 
-/** How often a popup looks whether the window of its host is closed, in milliseconds. */
 const closedHostMs = 1000;
 
 const malformedError: PageMessage = {

@@ -1,10 +1,7 @@
 /**
- * Restores the focus within the frame when the host gives the focus back to the frame. A host's modal takes the focus
- * while it asks the user whether to leave. Browsers then forget which field of the frame had it (measured in Chromium
- * 156).
- *
- * After a press with a pointer, the focus is not restored, because the press itself sets it. After Tab, it is not
- * restored either, because Tab chooses an element a moment after Firefox has given the focus to the window.
+ * Restores the focus within the frame after the host's modal has taken it to ask the user whether to leave. Browsers
+ * forget which field had it (measured in Chromium 156). A press with a pointer, or Tab, sets the focus itself: Tab does
+ * so a moment after Firefox has given the focus to the window.
  */
 export function keepFocus(): () => void {
   let last: Element | undefined;

@@ -14,7 +14,6 @@ export interface ConnectAppearance {
   readonly borderRadius?: string | undefined;
 }
 
-/** The rule of each part of the branding. */
 export const appearanceRules: Readonly<Record<keyof ConnectAppearance, Rule>> = {
   theme: oneOf('auto', 'light', 'dark'),
   accentColor: text,
@@ -22,10 +21,7 @@ export const appearanceRules: Readonly<Record<keyof ConnectAppearance, Rule>> = 
   borderRadius: text,
 };
 
-/**
- * The part of a host's branding that the Connect page gets. The font is missing, because the page cannot load a host's
- * fonts.
- */
+/** The branding that the Connect page gets: without the font, because the page cannot load a host's fonts. */
 export interface PageAppearance {
   /** `#rrggbb`, or null. */
   readonly accent_color: string | null;

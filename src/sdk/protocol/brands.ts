@@ -8,19 +8,13 @@ declare const brand: unique symbol;
 /** A `Base` with a mark that exists only in the types. Each `Name` makes a different type. */
 type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 
-/**
- * One-time authorization code (RFC 6749, section 1.3.1). The SDK keeps it in one variable only, until the application
- * gets it.
- */
+/** One-time authorization code (RFC 6749, section 1.3.1), in one variable until the application gets it. */
 export type AuthorizationCode = Brand<string, 'AuthorizationCode'>;
 
 /** 32 random bytes as base64url, new for each flow. It binds a code to the flow that requested it. */
 export type Nonce = Brand<string, 'Nonce'>;
 
-/**
- * The secret in the address of one popup: 43 random base64url characters. If the popup's page cannot reach the host, it
- * sends the handoff to the service, once, to join the host's flow.
- */
+/** 43 random base64url characters in a popup's address. If cut off, its page joins the host's flow by them, once. */
 export type Handoff = Brand<string, 'Handoff'>;
 
 const codePattern = /^[\x21-\x7e]{1,512}$/;

@@ -31,7 +31,6 @@ export function toCamelCase<Json extends object>(json: Json): CamelCased<Json> {
   return Object.fromEntries(fields) as CamelCased<Json>;
 }
 
-/** @returns a parser of JSON of this shape, with names in camelCase */
 export function parseCamelCase<Json extends object>(shape: Shape<Json>): Parser<CamelCased<Json>> {
   return (value) => {
     const json = parseShape(value, shape);

@@ -34,15 +34,12 @@ export class ConnectError extends Error {
   declare readonly code: ConnectErrorCode;
   /** Whether another try can succeed. */
   declare readonly retryable: boolean;
-  /**
-   * Address of the documentation of the code; a path in the package when the SDK was built without a service's address.
-   */
+  /** Address of the code's documentation; a path in the package if the SDK was built without a service's address. */
   declare readonly docsUrl: string;
 
   /**
    * @param message - for developers, in English; may change at any time
-   * @param options - `retryable` (default false); `cause`, the underlying error; and `docs`, the address of the page
-   *   that documents all codes (default: the address that the build has set)
+   * @param options - `retryable` (default false), `cause`, and `docs`, the page of all codes (default: the build's)
    */
   constructor(
     code: ConnectErrorCode,

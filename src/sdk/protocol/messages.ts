@@ -5,7 +5,6 @@ import type { pageExitReasons } from './words.ts';
 
 /** The value of `protocol` in every window message. */
 export const protocolName = 'tax-connect';
-/** The protocol version of this code. */
 export const protocolVersion = 1;
 /** The time between two `hello` messages of the page, in milliseconds. The page stops at the host's `welcome`. */
 export const helloIntervalMs = 250;
@@ -56,10 +55,7 @@ export type PageMessage =
   | {
       readonly type: 'ready';
       readonly application: ConnectApplication;
-      /**
-       * Whether the service has bound the flow to the backend's session, which the welcome named. Pages of earlier
-       * versions do not send this property.
-       */
+      /** Whether the flow is bound to the welcome's session. Pages of earlier versions do not send this property. */
       readonly session: boolean;
     }
   | { readonly type: 'providers'; readonly providers: readonly Provider[] }
@@ -85,11 +81,7 @@ export type PageMessage =
 export type HostMessage =
   | { readonly type: 'select_provider'; readonly provider_id: string }
   | { readonly type: 'back' }
-  | {
-      readonly type: 'handoff';
-      readonly handoff: Handoff;
-      readonly provider_id: string | null;
-    }
+  | { readonly type: 'handoff'; readonly handoff: Handoff; readonly provider_id: string | null }
   | { readonly type: 'code_received' }
   | { readonly type: 'unloading' }
   | { readonly type: 'close' };

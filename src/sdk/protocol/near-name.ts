@@ -1,10 +1,6 @@
 /**
- * Finds the name that a developer meant.
- *
- * @param word - a name that does not exist, such as `onConected`, `redirect_uri`, `--prot` or `timeout`
- * @param names - the existing names
- * @returns the first name that differs from `word` by capitals or separators, by one letter, by a letter in another
- *   place or by a missing end; undefined if no name is so similar. Never `word` itself
+ * Finds the name that a developer meant by a word such as `onConected`, `redirect_uri`, `--prot` or `timeout`. The two
+ * differ by capitals or separators, by one letter, by a letter in another place or by a missing end.
  */
 export function findNearName(word: string, names: readonly string[]): string | undefined {
   const meant = simplify(word);

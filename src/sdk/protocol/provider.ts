@@ -28,10 +28,7 @@ export interface Provider {
   readonly reason: string | null;
   /** `popup`: the provider's login cannot be shown in a frame. */
   readonly surface: 'any' | 'popup';
-  /**
-   * True when only live applications can use the provider, and the user's application is a test application. A selector
-   * may show one line for all such providers.
-   */
+  /** True for a test application, if only live ones can use the provider. A selector may show one line for all such. */
   readonly live_only?: boolean | undefined;
 }
 
@@ -64,5 +61,4 @@ const shape: Shape<Provider> = {
   live_only: (value) => (value === undefined ? false : parseChoice(true, false)(value)),
 };
 
-/** Returns undefined when the list or any entry is malformed. */
 export const parseProviders = parseList((value) => parseShape(value, shape), maxProviders);

@@ -4,15 +4,14 @@ export function isRecord(value: unknown): value is object {
 }
 
 /**
- * Reads one own property, so that no value comes from a prototype: neither from a `__proto__` key of the sender nor
- * from a polluted `Object.prototype`. It reads no other property, because a typed array may have millions of them.
+ * Reads one own property, so that no value comes from a sender's `__proto__` or a polluted `Object.prototype`. It reads
+ * no other property, because a typed array may have millions of them.
  */
 export function readOwn(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
   return Reflect.get(value, key);
 }
 
-/** @param maxLength - in UTF-16 units */
 export function isText(value: unknown, maxLength: number): value is string {
   return typeof value === 'string' && value.length <= maxLength;
 }

@@ -1,4 +1,3 @@
-/** A rule for an option: the test of its value, the description of valid values, and the rules of its members. */
 export type Rule = readonly [
   isRight: (value: unknown) => boolean,
   expected: string,

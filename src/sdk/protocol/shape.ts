@@ -3,7 +3,6 @@ import { isRecord, isText, readOwn } from './record.ts';
 /** Reads an untrusted value. Returns undefined when it is invalid. */
 export type Parser<Value> = (value: unknown) => Value | undefined;
 
-/** A parser for each property of an object. */
 export type Shape<Value> = { readonly [Key in keyof Value]-?: Parser<Value[Key]> };
 
 /** The maximum length of a text in a message, in UTF-16 units. */
@@ -36,7 +35,6 @@ export function parseList<Value>(parse: Parser<Value>, maxLength: number): Parse
   };
 }
 
-/** @returns a parser that accepts only these values */
 export function parseChoice<const Choice>(...choices: Choice[]): Parser<Choice> {
   return (value) => choices.find((choice) => choice === value);
 }

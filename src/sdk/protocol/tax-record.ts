@@ -9,10 +9,7 @@ export interface RecordFile {
   readonly id: string;
   /** The file's name with its ending, such as `return-2024.pdf`; 1 to 255 characters. */
   readonly name: string;
-  /**
-   * One of `application/pdf`, `image/png`, `image/jpeg`, `text/csv`, `text/plain`, `application/json` and
-   * `application/xml`.
-   */
+  /** `application/pdf`, `application/json`, `application/xml`, `image/png`, `image/jpeg`, `text/csv` or `text/plain` */
   readonly media_type: string;
   /** The file's size in bytes, at most 25 MiB. */
   readonly bytes: number;

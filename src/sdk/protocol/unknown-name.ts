@@ -1,7 +1,6 @@
 import { findNearName } from './near-name.ts';
 
-/** The name of a property that does not exist, and a hint at the right name. */
-export interface UnknownName {
+interface UnknownName {
   readonly name: string;
   /** "Did you mean …?", or a list of the existing names. */
   readonly hint: string;
@@ -22,7 +21,6 @@ export function findUnknownName(
   return { name, hint: meant ? `Did you mean ${meant}?` : `${plural} are ${names.join(', ')}.` };
 }
 
-/** @returns the message about an unknown option; undefined when all options exist */
 export function describeUnknownOption(
   options: object,
   names: readonly string[],
