@@ -1,12 +1,12 @@
 import { type Json, parseCamelCase, toCamelCase } from '../protocol/camel-case.ts';
-import { isOneOf, isText } from '../protocol/record.ts';
+import { isOneOf } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { shares } from '../protocol/words.ts';
 import { noContent, requestAuthenticated } from './authenticated-request.ts';
 import { type OwnIds, ownIdsShape } from './own-ids.ts';
 import { AccountError } from './request-errors.ts';
 import { type AccountOptions, accountRules } from './service-options.ts';
-import type { AccountIds } from './token-response.ts';
+import { type AccountIds, parseAnyText, parseTime } from './token-response.ts';
 
 /** An account at a tax-preparation company that a person has connected to your application. */
 export interface ConnectedAccount extends AccountIds, OwnIds {
@@ -47,19 +47,13 @@ export interface ConsentRecord extends AccountConsent {
   readonly application: string;
   readonly provider: string;
   readonly providerId: string;
-  /**
-   * The purpose for which the application asked, in the words that the person saw. Null when the application stated
-   * no purpose.
-   */
+  /** The application's purpose, in the words that the person saw. Null when the application stated none. */
   readonly purpose: string | null;
   /** The language of the purpose, as a BCP 47 tag. Null when the application stated one purpose for all languages. */
   readonly purposeLocale: string | null;
   /** Address of the application's privacy policy. Null when the person saw no link to one. */
   readonly privacyUrl: string | null;
-  /**
-   * The language of the consent text that the person saw. Null when the person saw no text, as in a sandbox, or when
-   * the language is unknown.
-   */
+  /** The language of the consent text that the person saw. Null without a text, as in a sandbox, or if unknown. */
   readonly locale: string | null;
   /** SHA-256 hash of the consent text that the person saw, in hexadecimal. Null when no text was recorded. */
   readonly textHash: string | null;
@@ -68,11 +62,9 @@ export interface ConsentRecord extends AccountConsent {
 /** The response body of `GET /account/consent`: {@link ConsentRecord} in snake_case. Times are ISO 8601, in UTC. */
 export interface ConsentJson extends Json<ConsentRecord> {}
 
-const parseId = (value: unknown) => (isText(value, 8192) ? value : undefined);
-
 const shape: Shape<ConnectedAccountJson> = {
-  account_id: parseId,
-  provider_id: parseId,
+  account_id: parseAnyText,
+  provider_id: parseAnyText,
   environment: parseChoice('test', 'live'),
   connected_at: parseTime,
   status: parseChoice('active', 'login_required', 'expired'),
@@ -98,9 +90,8 @@ const failures = {
  * Reads the connected account to which an access token belongs. This shows whether the token is still valid, and
  * whether records can be read.
  *
- * @throws AccountError `invalid_options` before the request is sent; `invalid_token` after the token was revoked or
- *   the account disconnected; `rate_limited`, `server_error`, `network_error`, `timeout`, `aborted` and
- *   `bad_response`
+ * @throws AccountError `invalid_token` after the token was revoked or the account disconnected; and the codes of
+ *   {@link CommonErrorCode}
  * @example
  * ```ts
  * import { getAccount } from 'tax-connect/server';
@@ -115,15 +106,15 @@ export async function getAccount(options: AccountOptions): Promise<ConnectedAcco
   return await requestAuthenticated(options, request, accountRules);
 }
 
-const parseOptionalText = parseNullable(parseId);
+const parseOptionalText = parseNullable(parseAnyText);
 
 const recordShape: Shape<ConsentJson> = {
   ...consentShape,
-  consent_id: parseId,
-  application: parseId,
-  provider: parseId,
-  provider_id: parseId,
-  account_id: parseId,
+  consent_id: parseAnyText,
+  application: parseAnyText,
+  provider: parseAnyText,
+  provider_id: parseAnyText,
+  account_id: parseAnyText,
   purpose: parseOptionalText,
   purpose_locale: parseOptionalText,
   privacy_url: parseOptionalText,
@@ -149,13 +140,6 @@ export async function readConsent(options: AccountOptions): Promise<ConsentRecor
   return await requestAuthenticated(options, request, accountRules);
 }
 
-const disconnection = {
-  ...failures,
-  ...noContent,
-  method: 'POST',
-  path: ['account', 'disconnect'],
-} as const;
-
 /**
  * Disconnects an account from this application. All access tokens of the account become invalid, and the Connect
  * service asks the provider to revoke the provider's own grant. Any token of the account can be passed. Disconnecting
@@ -170,8 +154,10 @@ const disconnection = {
  * ```
  */
 export async function disconnect(options: AccountOptions): Promise<void> {
+  const path = ['account', 'disconnect'];
+  const request = { ...failures, ...noContent, method: 'POST', path } as const;
   try {
-    await requestAuthenticated(options, disconnection, accountRules);
+    await requestAuthenticated(options, request, accountRules);
   } catch (error) {
     // The token is already invalid, so there is nothing to disconnect.
     if (error instanceof AccountError && error.code === 'invalid_token') return;
@@ -184,9 +170,4 @@ function parseAccount(body: unknown): ConnectedAccount | undefined {
   if (!json) return undefined;
   const statusSince = new Date(json.status_since);
   return { ...toCamelCase(json), statusSince, consent: toCamelCase(json.consent) };
-}
-
-/** @returns the value, if it is a text that `Date.parse` can read; otherwise undefined */
-export function parseTime(value: unknown): string | undefined {
-  return isText(value, 100) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 }

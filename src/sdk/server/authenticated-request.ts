@@ -19,7 +19,6 @@ type AuthenticatedOptions = ApplicationOptions | AccountOptions;
 
 /** The request of one function of the SDK, its response, and how it may fail. */
 export interface AuthenticatedRequest<Code extends string, Result> {
-  /** The class of the errors that the function throws. */
   readonly ErrorClass: new (
     code: Code | CommonErrorCode,
     message: string,
@@ -147,7 +146,6 @@ function authorize(options: AuthenticatedOptions): string {
 
 const secretNames = ['accessToken', 'clientSecret', 'code', 'codeVerifier'];
 
-/** @returns the text as one line for a log, without the secrets among the options */
 function cleanText(text: string, options: AuthenticatedOptions): string {
   const secrets = secretNames.map((name) => readOwn(options, name));
   return clean(
@@ -156,7 +154,6 @@ function cleanText(text: string, options: AuthenticatedOptions): string {
   );
 }
 
-/** @returns the code of a response that is not a success */
 function findRefusal<Code extends string>(
   { status, body }: Answer,
   refusals: Readonly<Record<string, Code>>,

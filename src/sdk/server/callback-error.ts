@@ -4,14 +4,11 @@ import { ServiceError } from './service-error.ts';
 /**
  * Why a callback did not result in a connection.
  *
- * - `invalid_request`: the address has no code or several codes, or the request that ends a redirect flow is not a
- *   page load
+ * - `invalid_request`: the address does not have one code, or the request that ends a redirect flow is no page load
  * - `navigation_required`: a prefetch, a script or a frame has asked to start the redirect flow; see `cause`
- * - `method_not_allowed`, `unsupported_media_type`: the request has a method or a body that `forwardCode` does not
- *   send
+ * - `method_not_allowed`, `unsupported_media_type`: `forwardCode` sends no such method or body
  * - `cross_origin`: the request does not come from the application's own page; see `cause`
- * - `state_mismatch`: the code belongs to another user's session or to another flow, or the user has no session; see
- *   `cause`
+ * - `state_mismatch`: the code belongs to another session or flow, or the user has no session; see `cause`
  * - `issuer_mismatch`: the response of the redirect flow comes from another Connect service; see `cause`
  * - `no_live_flow`: this browser has not started a redirect flow, or the flow, or the ticket that starts it, has
  *   expired or was already used
@@ -82,8 +79,7 @@ interface CallbackErrorOptions {
 }
 
 /**
- * The error that `onError` gets when a callback does not result in a connection. It contains no code, secret or
- * token.
+ * The error that `onError` gets when a callback does not result in a connection. It contains no secret.
  *
  * @example
  * ```ts

@@ -20,19 +20,13 @@ import type { TokenResponse } from './token-response.ts';
 export interface CallbackContext<Context = unknown> {
   /** The request with the code. Its cookies identify the user. */
   readonly request: Request;
-  /**
-   * `embedded`: the user connects in a modal on the page. `redirect`: the user leaves the page for the Connect page.
-   */
+  /** `embedded`: the user connects in a modal. `redirect`: the user leaves the page for the Connect page. */
   readonly flow: 'embedded' | 'redirect';
-  /**
-   * The second argument of the callback. `toNodeHandler` passes the request of Node or Express, with the `session`
-   * and `user` that middleware has added.
-   */
+  /** The callback's second argument: from `toNodeHandler`, the request of Node or Express, with its `session`. */
   readonly context: Context;
   /**
-   * The ID that `getSessionId` returned when the redirect flow started; only `onConnected` gets it. If a page on
-   * another site started the flow with a ticket (see `startRedirect`), find the user by this ID, because the request
-   * may have no cookie that identifies the user.
+   * The ID that `getSessionId` returned when the redirect flow started; only `onConnected` gets it. Find the user by
+   * it if the flow began with a ticket (see `startRedirect`), because the request may have no cookie.
    */
   readonly sessionId?: string | undefined;
 }
@@ -44,21 +38,14 @@ export interface CallbackOptions<Context = unknown>
   extends Pick<ServiceOptions, 'timeoutMs' | 'fetch'> {
   /**
    * Address of the Connect service; https, or http on this machine. `baseUrl`, `clientId` and `clientSecret` are
-   * required. Their types allow undefined because environment variables have that type; `check` or the first request
-   * refuses undefined.
+   * required. Their types allow undefined, as in the environment, but `check` and the first request refuse it.
    */
   readonly baseUrl: string | URL | undefined;
   /** The ID under which the application is registered at the Connect service. */
   readonly clientId: string | undefined;
-  /**
-   * The application's secret. Read it from the environment or a secret store. Never put it in source code or in a
-   * browser.
-   */
+  /** The application's secret, from the environment or a secret store. Never put it in source code or a browser. */
   readonly clientSecret: string | undefined;
-  /**
-   * The registered address of this callback. It enables the redirect flow. Behind a proxy, it also tells the
-   * handler the application's public origin.
-   */
+  /** The registered address of this callback, for the redirect flow. Behind a proxy, it also tells the origin. */
   readonly redirectUri?: string | undefined;
   /**
    * Exact origins of the application's pages on other hosts, such as `https://app.example`. Scripts of these pages
@@ -71,10 +58,7 @@ export interface CallbackOptions<Context = unknown>
   readonly allowedHeaders?: readonly string[] | undefined;
   /** Address of the Connect page; default `{baseUrl}/connect`. */
   readonly connectUrl?: string | URL | undefined;
-  /**
-   * Stores the connection. After it succeeds, the user sees "connected". If it throws or its promise rejects, the
-   * user sees an error.
-   */
+  /** Stores the connection. Then the user sees "connected", or an error if it throws or its promise rejects. */
   onConnected(tokens: TokenResponse, context: CallbackContext<Context>): Awaitable<void>;
   /**
    * Called with each error, for the application's log. Exceptions of `onError` are ignored. Without `onError`, each
@@ -84,24 +68,21 @@ export interface CallbackOptions<Context = unknown>
     | ((error: CallbackError, context: CallbackContext<Context>) => Awaitable<void>)
     | undefined;
   /**
-   * Returns, from the user's session, the `state` that the user's page passed to `open`. With `getState`, only codes
-   * with the same state are accepted (RFC 9700, section 4.5); if it returns undefined, the code is refused. Embedded
-   * flow only.
+   * Embedded flow only. Returns, from the user's session, the `state` that the user's page passed to `open`. Then only
+   * codes with the same state are accepted (RFC 9700, section 4.5), and none for undefined.
    */
   readonly getState?:
     | ((request: Request, context: Context) => Awaitable<string | undefined>)
     | undefined;
   /**
    * True (the default): the Connect service returns `state` and `iss` in the redirect flow, and supports PKCE. With
-   * false, the callback sends neither `state` nor a PKCE challenge, and requires a `Referer` of the Connect page's
-   * origin instead. That protects less: see "Connect services without `state`" in the documentation, under "Redirect
-   * flow".
+   * false, the callback requires a `Referer` of the Connect page's origin instead. That protects less: see "Connect
+   * services without `state`" in the documentation, under "Redirect flow".
    */
   readonly returnsState?: boolean | undefined;
   /**
-   * The key that signs the cookie of a redirect flow: at least 32 random characters, the same in every process of the
-   * backend. Default: the client secret. Set the key when the client secret is shorter, or is shared with another
-   * program.
+   * The key that signs the cookie of a redirect flow: at least 32 random characters, the same in every process. Set it
+   * when the default, the client secret, is shorter, or is shared with another program.
    */
   readonly cookieKey?: string | undefined;
   /**
@@ -114,28 +95,24 @@ export interface CallbackOptions<Context = unknown>
     | ((request: Request, context: Context) => Awaitable<string | undefined>)
     | undefined;
   /**
-   * Returns the `sessionId` of `createSession` that your backend has stored for this user; never take it from the
-   * request. With it, a `POST` without a code finishes that session, for a page that has lost the code. A code that
-   * has expired on its way is replaced, too. It needs `getState`, because someone else may have opened the session.
-   * Embedded flow only.
+   * Embedded flow only. Returns the `sessionId` of `createSession` that your backend has stored for this user; never
+   * take it from the request. Then a `POST` without a code finishes that session, and an expired code is replaced. It
+   * needs `getState`, because someone else may have opened the session.
    */
   readonly getConnectSessionId?:
     | ((request: Request, context: Context) => Awaitable<string | undefined>)
     | undefined;
   /**
-   * Called when a redirect flow starts. Returns the `session` of `createSession`, or undefined for a flow without a
-   * session. The callback has already checked that the request comes from your own page, so this function may create
-   * the session for the signed-in user. Redirect flow only.
+   * Called when a redirect flow starts. Returns the `session` of `createSession`, or undefined for none. It may create
+   * the session for the signed-in user, because the request comes from your own page.
    */
   readonly getConnectSession?:
     | ((request: Request, context: Context) => Awaitable<string | undefined>)
     | undefined;
   /**
-   * Makes each code and each ticket (see `startRedirect`) work only once in all processes of a backend. In one atomic
-   * step, it stores `key` for at least `lifetimeMs` milliseconds, unless `key` is already stored; for example by
-   * `SET key 1 NX PX lifetimeMs` of Redis, or an `INSERT … ON CONFLICT DO NOTHING`. `key` is a hash of 64 characters,
-   * so the store never contains a code or ticket. Without this option, each process remembers only the codes and
-   * tickets that were used in that process.
+   * Makes each code and each ticket (see `startRedirect`) work only once in all processes of a backend, and not only in
+   * each. In one atomic step, it stores `key`, a hash of 64 characters, for at least `lifetimeMs` milliseconds, unless
+   * it is already stored; for example by `SET key 1 NX PX lifetimeMs` of Redis, or `INSERT … ON CONFLICT DO NOTHING`.
    *
    * @returns true if `key` was new, false if it was already stored
    */
@@ -148,9 +125,8 @@ export interface CallbackOptions<Context = unknown>
    */
   readonly failureUrl?: string | undefined;
   /**
-   * Names of hosts that the callback may call over http. With `['connect']`, `baseUrl` may be
-   * `http://connect:4400`, as in a network of containers. The client secret and tokens then travel unencrypted, and
-   * the log says so once. Browsers are still sent to https only. Default: none.
+   * Names of hosts that may be called over http, such as `['connect']` in a network of containers. The client secret
+   * and tokens then travel unencrypted, and the log says so once. Browsers are still sent to https only.
    */
   readonly insecureHosts?: readonly string[] | undefined;
 }
@@ -161,7 +137,6 @@ export interface CheckedOptions<Context = unknown> extends CallbackOptions<Conte
   readonly clientSecret: string;
 }
 
-const minCookieKeyLength = 32;
 const address = 'must be an https address, or http on localhost';
 const isServiceUrl = (value: unknown) => parseServiceUrl(value) !== undefined;
 const filled: Rule = [
@@ -184,7 +159,7 @@ const rules: Rules<CallbackOptions> = {
   getState: aFunction,
   returnsState: optional((value) => typeof value === 'boolean', 'must be true or false'),
   cookieKey: optional(
-    (value) => isText(value, 4096) && value.length >= minCookieKeyLength,
+    (value) => isText(value, 4096) && value.length >= 32,
     'must have at least 32 characters',
   ),
   getSessionId: aFunction,
@@ -215,8 +190,7 @@ export function checkCallbackOptions<Context>(
     );
   }
   const { baseUrl, connectUrl, redirectUri } = options;
-  // The redirect flow sends browsers to `connectUrl`, which is below `baseUrl` by default. A browser cannot reach a
-  // host that exists only in the backend's network.
+  // By default, browsers are sent to a page below `baseUrl`. They cannot reach a host of the backend's network.
   if (redirectUri !== undefined && connectUrl === undefined && !isServiceUrl(baseUrl)) {
     throw invalid('connectUrl must be set beside redirectUri and insecureHosts.');
   }

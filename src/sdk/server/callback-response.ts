@@ -3,7 +3,6 @@ import type { CallbackError } from './callback-error.ts';
 // The request's address contains the code. These headers keep it out of caches and of later `Referer`s.
 const commonHeaders = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 
-/** Tells the page, by 204, that the connection has been stored. */
 export function answerNothing(): Response {
   return new Response(null, { status: 204, headers: commonHeaders });
 }
@@ -19,17 +18,12 @@ export function answerJson(error: CallbackError, allow: string): Response {
   return Response.json({ error: code, error_description: message, retryable }, { status, headers });
 }
 
-/** Shows the error to the user as plain text. `cookies` are values of the header `Set-Cookie`. */
 export function answerText(error: CallbackError, ...cookies: readonly string[]): Response {
   const headers = addCookies(commonHeaders, cookies);
   return new Response(`${error.message}\n`, { status: error.status, headers });
 }
 
-/**
- * Redirects by 303, so that the browser follows with a GET without a body. `location` may be a relative address.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.12
- */
+/** Redirects by 303, so that browsers send a GET. @see https://www.rfc-editor.org/rfc/rfc9700#section-4.12 */
 export function answerSeeOther(location: string, ...cookies: readonly string[]): Response {
   const headers = addCookies({ ...commonHeaders, Location: location }, cookies);
   return new Response(null, { status: 303, headers });

@@ -7,19 +7,13 @@ import { ExchangeError } from './request-errors.ts';
 import { hashText } from './same-text.ts';
 import type { TokenResponse } from './token-response.ts';
 
-/**
- * Exchanges an authorization code for an access token. Each code is accepted once. Only the redirect flow passes
- * `binding`.
- *
- * @throws CallbackError `invalid_grant`, also for a code that was already used; `exchange_failed`
- */
+/** Exchanges each authorization code once. Only the redirect flow passes `binding`. @throws CallbackError */
 export type Exchange = (
   code: string,
   binding?: Pick<ExchangeOptions, 'redirectUri' | 'codeVerifier'>,
 ) => Promise<TokenResponse>;
 
-// The time for which a used code is remembered. If a Connect service gets a used code again, it may revoke the code's
-// token. The service of this repository does so until 25 hours after the code's expiry.
+// A Connect service may revoke the token of a code that it gets again: ours, until 25 hours after the code's expiry.
 const codeLifetimeMs = 26 * 60 * 60 * 1000;
 // A process may forget a used code or ticket after it has seen this number of newer ones.
 const maxKeys = 10_000;
@@ -41,11 +35,6 @@ export function readCode(request: Request): string {
   );
   throw new CallbackError('invalid_request', { cause });
 }
-
-type ExchangeSetup = Pick<
-  CheckedOptions,
-  'baseUrl' | 'insecureHosts' | 'clientId' | 'clientSecret' | 'timeoutMs' | 'fetch' | 'claimCode'
->;
 
 /** Calls a function of the application. @throws CallbackError `callback_failed` with the function's exception */
 export async function callApplication<Value>(
@@ -84,14 +73,11 @@ export function createClaim(
 }
 
 /**
- * Creates a function that exchanges each code once. A used code is not sent to the Connect service again, because the
- * service would revoke the token, and anyone who has seen the code can post it. The hashes of used codes are
- * remembered in each process, and with `claimCode` in the application's store, too.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
+ * A used code is not sent to the Connect service again, because the service would revoke the token, and anyone who has
+ * seen the code can post it: https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
  */
-export function createExchange(
-  options: ExchangeSetup,
+export function createExchange<Context>(
+  options: Omit<CheckedOptions<Context>, 'onConnected'>,
   seen: RecentKeys = createRecentKeys({ lifetimeMs: codeLifetimeMs, capacity: maxKeys }),
 ): Exchange {
   const { baseUrl, insecureHosts, clientId, clientSecret, timeoutMs, fetch } = options;

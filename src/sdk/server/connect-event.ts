@@ -2,10 +2,9 @@ import { toCamelCase } from '../protocol/camel-case.ts';
 import { isRecord } from '../protocol/record.ts';
 import { parseShape, type Shape } from '../protocol/shape.ts';
 import type { eventTypes } from '../protocol/words.ts';
-import { parseTime } from './account.ts';
 import { type OwnEventIds, parseTags } from './own-ids.ts';
 import type { SessionStatus } from './sessions.ts';
-import { type AccountIds, parseFilled } from './token-response.ts';
+import { type AccountIds, parseFilled, parseTime } from './token-response.ts';
 
 /** The account that an event is about. */
 export interface AccountEventData extends AccountIds, OwnEventIds {}
@@ -48,10 +47,7 @@ export interface ConnectEventData {
 /** The types of events that this version of the SDK knows. */
 export type ConnectEventType = (typeof eventTypes)[number];
 
-/**
- * An event of a connection, a session or a provider. A later version of the service may send other types, so a
- * `switch` over `type` needs a `default`.
- */
+/** An event. A later version of the service may send other types, so a `switch` over `type` needs a `default`. */
 export type ConnectEvent = {
   readonly [Type in ConnectEventType]: {
     /** The ID is the same for every delivery of this event. */
@@ -66,7 +62,6 @@ export type ConnectEvent = {
 interface ConnectEventJson {
   readonly id: string;
   readonly type: string;
-  /** ISO 8601, in UTC. */
   readonly created_at: string;
   readonly data: object;
 }
@@ -113,7 +108,7 @@ function isKnown(type: string): type is ConnectEventType {
 function readFields(data: object): object {
   const fields = Object.entries(data).flatMap(([name, value]) => {
     const tags = name === 'tags' ? parseTags(value) : undefined;
-    const text = name.endsWith('_at') ? parseTime(parseFilled(value)) : parseFilled(value);
+    const text = name.endsWith('_at') ? parseTime(value) : parseFilled(value);
     const field = tags ?? text;
     return field === undefined ? [] : [[name, field] as const];
   });

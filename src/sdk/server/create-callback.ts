@@ -21,7 +21,7 @@ import { createRedirectFlow } from './redirect-callback.ts';
 import { ticketSeconds } from './redirect-start.ts';
 import { ExchangeError } from './request-errors.ts';
 
-/** The argument `context` of a call, which can be omitted if the application's functions expect undefined, too. */
+/** The argument `context`, which can be omitted if the application's functions expect undefined, too. */
 type CallContext<Context> = undefined extends Context ? [context?: Context] : [context: Context];
 
 /** The callback: one endpoint for the embedded flow and the redirect flow. */
@@ -53,8 +53,7 @@ export interface Callback<Context = unknown> {
    */
   startRedirect(request: Request, ...context: CallContext<Context>): Promise<Response>;
   /**
-   * Checks the options at once, instead of at the first request. Call it when the backend starts, not when
-   * it is built: a build may have no secrets.
+   * Checks the options at once. Call it when the backend starts, not when it is built: a build may have no secrets.
    *
    * @throws ExchangeError `invalid_options`, with the name of the option
    */
@@ -134,7 +133,6 @@ export function createCallback<Context = unknown>(
       return crossOrigin.complete(request, response);
     };
 
-  /** Redirects a page load to the Connect page, and sends a ticket to a script. */
   const answerStart = withCrossOrigin(async (request, context) => {
     const call = { request, context, flow: 'redirect' } as const;
     const isScript = crossOrigin.isListedScript(request);
@@ -161,7 +159,6 @@ export function createCallback<Context = unknown>(
   return Object.assign(handleCallback, { startRedirect, check }) as Callback<Context>;
 }
 
-/** Checks the options, and creates the parts of the callback that depend on them. */
 function prepare<Context>(options: CallbackOptions<Context>) {
   const checked = checkCallbackOptions(options);
   const exchange = createExchange(checked);

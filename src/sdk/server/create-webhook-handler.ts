@@ -14,9 +14,8 @@ export interface WebhookContext {
 /** The options of `createWebhookHandler`. */
 export interface WebhookOptions {
   /**
-   * The secret of the webhook, which begins with `whsec_`; from the environment or a secret store. While the secret
-   * is being changed, pass a list of the old and the new one. Undefined and empty entries are ignored, but at least
-   * one secret is required.
+   * The secret of the webhook, which begins with `whsec_`; from the environment or a secret store. While it is being
+   * changed, pass a list of the old and the new one. Undefined and empty entries are ignored.
    */
   readonly secret: string | undefined | readonly (string | undefined)[];
   /**
@@ -45,8 +44,7 @@ export interface WebhookHandler {
    */
   (request: Request): Promise<Response>;
   /**
-   * Checks the options at once, instead of at the first request. Call it when the backend starts, not when
-   * it is built: a build may have no secrets.
+   * Checks the options at once. Call it when the backend starts, not when it is built: a build may have no secrets.
    *
    * @throws WebhookError `invalid_options`, with the name of the option
    */
@@ -113,12 +111,7 @@ async function callOnEvent(options: WebhookOptions, event: ConnectEvent, context
 
 const names = ['secret', 'onEvent', 'onError'];
 
-/**
- * Checks the options. An error message names the option, but does not quote its value, which may be a secret.
- *
- * @returns a verifier for each secret
- * @throws WebhookError `invalid_options`, with the option and its rule
- */
+/** Creates a verifier for each secret. @throws WebhookError that does not quote the value, which may be a secret */
 function checkWebhookOptions(options: WebhookOptions): readonly Webhook[] {
   const unknown = describeUnknownOption(options, names);
   if (unknown) throw invalid(unknown);

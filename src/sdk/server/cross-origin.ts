@@ -9,19 +9,13 @@ export const originsRule =
 
 /** @returns whether the value is a list of exact origins, without patterns and the origin `null` */
 export function isOriginList(value: unknown): boolean {
-  return isList(
-    value,
-    (origin) => !origin.includes('*') && parseServiceUrl(origin)?.origin === origin,
-  );
+  const isExact = (text: string) => !text.includes('*') && parseServiceUrl(text)?.origin === text;
+  return isList(value, isExact);
 }
 
 export const headersRule = 'must be a list of header names such as X-CSRF-Token';
 
-/**
- * @returns whether the value is a list of header names. The name `*` is refused, because in a request with
- *   credentials it does not stand for every header
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-5.1
- */
+/** Refuses the name `*`, because it does not stand for every header in a request with credentials. */
 export function isHeaderList(value: unknown): boolean {
   return isList(value, (name) => name !== '*' && /^[!#$%&'*+.^_`|~\w-]{1,100}$/.test(name));
 }
@@ -34,29 +28,21 @@ function isList(value: unknown, isItem: (item: string) => boolean): boolean {
   );
 }
 
-/**
- * Creates the checks and the headers of CORS, which let pages of the listed origins use the callback.
- *
- * @param origins - exact origins of the application's pages on other hosts; undefined for none
- * @see https://fetch.spec.whatwg.org/#http-cors-protocol
- */
+/** Creates CORS's checks and headers for other origins. @see https://fetch.spec.whatwg.org/#http-cors-protocol */
 export function createCrossOrigin(
   origins: readonly string[] | undefined,
   headers: readonly string[] = defaultHeaders,
 ) {
   const listed = new Set(origins);
-  /** @returns whether a page of a listed origin has sent the request */
   const isListed = ({ headers }: Request) => listed.has(headers.get('origin') ?? '');
   return {
     isListed,
-    /** @returns whether a page of a listed origin has navigated to this address */
     isListedNavigation(request: Request): boolean {
       // A navigation by GET has no `Origin`, so the `Referer` is read instead.
       if (request.method !== 'GET') return isListed(request);
       const referrer = request.headers.get('referer') ?? '';
       return URL.canParse(referrer) && listed.has(new URL(referrer).origin);
     },
-    /** @returns whether a script of a listed origin has sent the request by POST */
     isListedScript: (request: Request): boolean =>
       request.method === 'POST' &&
       request.headers.get('sec-fetch-dest') === 'empty' &&

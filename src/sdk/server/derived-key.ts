@@ -1,11 +1,6 @@
 import { toHex } from './same-text.ts';
 
-/**
- * Derives a key for one named use from a secret. The key reveals nothing about the secret, or about keys for other
- * uses.
- *
- * @see https://www.rfc-editor.org/rfc/rfc5869
- */
+/** Derives a key that reveals neither the secret nor keys of other uses. @see https://www.rfc-editor.org/rfc/rfc5869 */
 export async function deriveKey(
   { secret, use }: { readonly secret: string; readonly use: string },
   name: 'AES-GCM' | 'HMAC',

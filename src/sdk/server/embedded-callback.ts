@@ -1,9 +1,10 @@
+import { isOneOf } from '../protocol/record.ts';
 import { CallbackError } from './callback-error.ts';
 import type { CallbackContext, CheckedOptions } from './callback-options.ts';
 import { callApplication, type Exchange, readCode } from './callback-steps.ts';
 import { createCrossOrigin } from './cross-origin.ts';
 import { warnOnce } from './log-error.ts';
-import { SessionError, type SessionErrorCode } from './request-errors.ts';
+import { SessionError } from './request-errors.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { isSameText } from './same-text.ts';
 import type { ApplicationOptions } from './service-options.ts';
@@ -13,9 +14,6 @@ import type { TokenResponse } from './token-response.ts';
 /**
  * Handles the embedded flow's callback: `POST ?code=…` from the application's own page, as `forwardCode` sends it. A
  * request that another site could have caused is refused before the code is read.
- *
- * @throws CallbackError unless the connection has been stored
- * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.5
  */
 export async function handleEmbedded<Context>(
   call: CallbackContext<Context>,
@@ -32,14 +30,11 @@ export async function handleEmbedded<Context>(
   const state = await callApplication('getState', () => options.getState?.(request, context));
   // `getState` has found no state for this user, for example because the user is not signed in. So no code can match.
   if (options.getState && !state) throw new CallbackError('state_mismatch');
-  const sessionId = await callApplication('getConnectSessionId', () =>
+  const found = await callApplication('getConnectSessionId', () =>
     getConnectSessionId?.(request, context),
   );
-  const tokens = await exchangeOrFinish(
-    { code, sessionId: sessionId || undefined },
-    options,
-    exchange,
-  );
+  const claims = { code, sessionId: found || undefined };
+  const tokens = await exchangeOrFinish(claims, options, exchange);
   if (!options.getState && tokens.state !== undefined) {
     warnOnce(
       'The page has passed a state, and nothing compares it: set getState of createCallback.',
@@ -51,20 +46,16 @@ export async function handleEmbedded<Context>(
   await callApplication('onConnected', () => options.onConnected(tokens, call));
 }
 
-/** The request's code and the user's Connect session. The callback can get a token from either. */
+/** The request's code, undefined when the page has lost it; and the ID of the user's Connect session, if any. */
 interface Claims {
-  /** Undefined when the page has lost the code, and asks to finish the session instead. */
   readonly code: string | undefined;
-  /** The ID of the user's Connect session; undefined when the application has returned none. */
   readonly sessionId: string | undefined;
 }
-
-type Credentials = Omit<ApplicationOptions, 'signal'>;
 
 /** Exchanges the code. If it is lost or expired, and the user has a Connect session, exchanges a fresh code of it. */
 async function exchangeOrFinish(
   { code, sessionId }: Claims,
-  options: Credentials,
+  options: Omit<ApplicationOptions, 'signal'>,
   exchange: Exchange,
 ): Promise<TokenResponse> {
   if (sessionId === undefined) {
@@ -81,18 +72,14 @@ async function exchangeOrFinish(
   const { baseUrl, insecureHosts, clientId, clientSecret, timeoutMs, fetch } = options;
   const credentials = { baseUrl, insecureHosts, clientId, clientSecret, timeoutMs, fetch };
   const fresh = await fetchFreshCode({ ...credentials, sessionId }).catch((cause) => {
-    const isOver = cause instanceof SessionError && finalCodes.has(cause.code);
+    const isOver = cause instanceof SessionError && isOneOf(cause.code, finalCodes);
     throw new CallbackError(isOver ? 'invalid_grant' : 'exchange_failed', { cause });
   });
   return await exchange(fresh);
 }
 
 // Errors of sessions that will never give a fresh code.
-const finalCodes: ReadonlySet<SessionErrorCode> = new Set([
-  'not_found',
-  'not_connected',
-  'already_exchanged',
-]);
+const finalCodes = ['not_found', 'not_connected', 'already_exchanged'] as const;
 
 /** @returns whether the body is JSON or missing. A form of another site sends other types without a preflight */
 function hasHarmlessBody(request: Request): boolean {

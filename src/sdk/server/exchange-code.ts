@@ -49,11 +49,10 @@ const refusals: Readonly<Record<string, ExchangeErrorCode>> = {
  * the response is lost, it is unknown whether the code was used. After a failure, start a new flow.
  *
  * @returns the account, the provider and the access token
- * @throws ExchangeError `invalid_options` before the request is sent. `invalid_grant` for a code that is unknown,
- *   used, expired or another application's, or whose redirect URI or verifier differs. `invalid_client` for wrong
- *   credentials. `invalid_request`, `unauthorized_client`, `unsupported_grant_type` and `invalid_scope` from the
- *   service. `rate_limited`, `server_error`, `network_error`, `timeout` and `aborted`. `bad_response` for every other
- *   response, such as one of more than 64 kB
+ * @throws ExchangeError `invalid_grant` for a code that is unknown, used, expired or another application's, or whose
+ *   redirect URI or verifier differs. `invalid_client` for wrong credentials. `invalid_request`,
+ *   `unauthorized_client`, `unsupported_grant_type` and `invalid_scope` from the service. The codes of
+ *   {@link CommonErrorCode}: for example, `bad_response` for a response of more than 64 kB
  * @example
  * ```ts
  * import { exchangeCode } from 'tax-connect/server';

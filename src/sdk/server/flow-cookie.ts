@@ -5,7 +5,7 @@ import { isSameText, toHex } from './same-text.ts';
 /** A cookie is valid only with the client ID, secret and redirect URI for which it was created. */
 interface FlowCookieOptions {
   readonly clientId: string;
-  /** The secret from which the signing key is derived: the client secret, or the option `cookieKey`. */
+  /** The client secret, or the option `cookieKey`. */
   readonly secret: string;
   /** If it is https, cookies are `Secure`, with the prefix `__Host-`. Http is allowed only on this machine. */
   readonly redirectUri: string;
@@ -32,13 +32,11 @@ export interface LiveFlow {
   readonly sessionId: string;
 }
 
-/** The visitor who starts a flow. */
 export interface FlowOwner extends Pick<LiveFlow, 'sessionId'> {
   /** The ticket that started the flow if the visitor's requests have no session; undefined otherwise. */
   readonly ticket: string | undefined;
 }
 
-/** A cookie of a request. */
 interface SentCookie {
   readonly name: string;
   readonly value: string;
@@ -46,17 +44,14 @@ interface SentCookie {
 
 // The longest time of a flow at the service: half an hour until the user begins, and half an hour from then on.
 const lifetimeMs = 60 * 60_000;
-// The number of open flows in one browser, for example one in each tab. It is small, because the browser sends the
-// cookies of all flows with every request.
+// Few flows in one browser, for example one in each tab, because it sends the cookies of all with every request.
 const maxFlows = 5;
-// The number of finished flows that a process remembers. Older flows, and flows that have finished in another process,
-// are not known. But their cookies have been cleared, and a code works only once anyway.
+// How many finished flows a process remembers. Of others, the cookies are cleared, and a code works only once anyway.
 const maxUsedFlows = 10_000;
 
 /**
  * Creates signed cookies for redirect flows. Together with the `state` that the Connect page returns, such a cookie
- * proves that a code belongs to a flow of this browser and session. Each flow has a cookie, so that each of several
- * tabs finds its own flow. The cookie is signed, not stored, so any process of the backend can check it.
+ * proves that a code belongs to a flow of this browser and session, in any process. Each tab has its own cookie.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7.1
  */
@@ -65,8 +60,7 @@ export function createFlowCookies(options: FlowCookieOptions) {
   const isSecure = new URL(redirectUri).protocol === 'https:';
   const prefix = isSecure ? '__Host-tax_connect_flow_' : 'tax_connect_flow_';
   const nameCookie = (id: string) => `${prefix}${id.slice(0, 16)}`;
-  // `SameSite=Lax`, because the Connect page sends the user back by a cross-site navigation, and the browser must
-  // send the cookie with that request.
+  // `Lax`, because browsers must send the cookie when the Connect page sends the user back across sites.
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   const used = createRecentKeys({ lifetimeMs, capacity: maxUsedFlows });
   const remove = (name: string) => `${name}=; Max-Age=0; ${attributes}`;
@@ -88,12 +82,7 @@ export function createFlowCookies(options: FlowCookieOptions) {
   });
 
   return {
-    /**
-     * Starts a flow, with a cookie that is valid only in the visitor's session.
-     *
-     * @returns the flow and the `Set-Cookie` headers: one for the new cookie, and one for each old cookie that is
-     *   removed, because a browser has five flows at most
-     */
+    /** Starts a flow, with a cookie for the visitor's session, and headers that remove the cookies of older flows. */
     async issue({ sessionId, ticket }: FlowOwner, header: string | null) {
       const id = toHex(crypto.getRandomValues(new Uint8Array(32)));
       const expiresAt = String(Date.now() + lifetimeMs);
@@ -101,10 +90,8 @@ export function createFlowCookies(options: FlowCookieOptions) {
       const value = ticket === undefined ? signed : `${signed}.${ticket}`;
       const cookie = `${nameCookie(id)}=${value}; Max-Age=${lifetimeMs / 1000}; ${attributes}`;
       const old = readCookies(header, prefix).slice(maxFlows - 1);
-      return {
-        flow: await createFlow(id, sessionId),
-        headers: [cookie, ...old.map(({ name }) => remove(name))],
-      };
+      const flow = await createFlow(id, sessionId);
+      return { flow, headers: [cookie, ...old.map(({ name }) => remove(name))] };
     },
     /** @returns this session's flows among the request's cookies, newest first, also finished but not expired ones */
     async list(header: string | null, sessionId: string | undefined): Promise<readonly LiveFlow[]> {
@@ -122,7 +109,6 @@ export function createFlowCookies(options: FlowCookieOptions) {
     },
     /** Marks a flow as finished. @returns whether it was not finished before */
     use: ({ id }: LiveFlow): boolean => used.add(id),
-    /** @returns a `Set-Cookie` header that removes the flow's cookie */
     clear: ({ id }: LiveFlow): string => remove(nameCookie(id)),
   };
 }

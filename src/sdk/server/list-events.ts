@@ -13,10 +13,7 @@ import { parseFilled } from './token-response.ts';
 
 /** The options of {@link listEvents}. */
 export interface ListEventsOptions extends ApplicationOptions {
-  /**
-   * The `next` of an earlier list: only events after that list are returned. Default: the list starts with the oldest
-   * event of the last 30 days.
-   */
+  /** The `next` of an earlier list, to get only later events. Default: all events of the last 30 days. */
   readonly after?: string | null | undefined;
   /** The maximum number of events in one list, 1 to 100; default 50. */
   readonly limit?: number | undefined;
@@ -56,8 +53,7 @@ const refusals: Readonly<Record<string, EventsErrorCode>> = {
  * Lists the events of the application's connections, sessions and providers in the last 30 days. A backend that
  * passes the `next` of its last list within 30 days misses no event.
  *
- * @throws EventsError `invalid_options`, `invalid_client`, `event_expired`, `rate_limited`, `server_error`,
- *   `network_error`, `timeout`, `aborted` and `bad_response`
+ * @throws EventsError `invalid_client`, `event_expired`; and the codes of {@link CommonErrorCode}
  * @example
  * ```ts
  * import { listEvents } from 'tax-connect/server';

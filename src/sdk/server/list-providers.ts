@@ -40,14 +40,9 @@ export interface ProviderList {
 
 /** The options of {@link listProviders}. */
 export interface ListProvidersOptions extends ApplicationOptions {
-  /**
-   * The result of an earlier call. If the list has not changed, the service does not send it again, and `known` is
-   * returned.
-   */
+  /** The result of an earlier call. It is returned, and not sent again, if the list has not changed. */
   readonly known?: ProviderList | undefined;
 }
-
-const parseFlag = parseChoice(true, false);
 
 const shape: Shape<OfferedProviderJson> = {
   provider_id: parseFilled,
@@ -57,7 +52,7 @@ const shape: Shape<OfferedProviderJson> = {
   status: parseChoice('available', 'unavailable'),
   reason: parseNullable(parseText),
   shares: parseList(parseFilled, 100),
-  popular: parseFlag,
+  popular: parseChoice(true, false),
   aliases: parseList(parseText, 100),
 };
 
@@ -70,8 +65,7 @@ const maxBytes = 8 * 1024 * 1024;
  * Lists the providers that the selector of your application shows now. Draw them yourself, and pass the picked one to
  * `open` as `provider`.
  *
- * @throws ProvidersError `invalid_options`, `invalid_client`, `rate_limited`, `server_error`, `network_error`,
- *   `timeout`, `aborted` and `bad_response`
+ * @throws ProvidersError `invalid_client`; and the codes of {@link CommonErrorCode}
  * @example
  * ```ts
  * import { listProviders } from 'tax-connect/server';

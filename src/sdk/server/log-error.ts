@@ -6,12 +6,7 @@ import { WebhookError } from './webhook-error.ts';
 const maxLength = 500;
 const maxStackLength = 5000;
 
-/**
- * Prints one line about an error that the application does not log itself. If the error is not an error of the SDK,
- * only its name is printed, because its message may quote a token or a code.
- *
- * @param place - the part that failed, such as `callback (redirect flow)`
- */
+/** Prints a line. Of errors that are not the SDK's, it has only the name: a message may quote a token or a code. */
 export function logError(place: string, error: unknown): void {
   console.error(clean(`tax-connect: ${place}: ${describeError(error)}`, []));
 }
@@ -30,7 +25,6 @@ function redact(text: string, secrets: readonly string[]): string {
 
 const said = new Set<string>();
 
-/** Prints a warning for the developer, only once for each text. */
 export function warnOnce(text: string): void {
   if (said.has(text)) return;
   said.add(text);
@@ -78,17 +72,11 @@ function describeWebhook({ code, message, cause }: WebhookError): string {
   return `${code}. ${message}`;
 }
 
-// For an error with one of these codes, the cause is an error of the SDK. Its message is printed, because it explains
-// the problem, and contains no authorization code and no secret.
-const explainedCodes = [
-  'cross_origin',
-  'state_mismatch',
-  'issuer_mismatch',
-  'invalid_request',
-] as const;
+// With these codes, the cause is an error of the SDK. Its message explains the problem, and contains no secret.
+const explained = ['cross_origin', 'state_mismatch', 'issuer_mismatch', 'invalid_request'] as const;
 
 function describeCause({ code, cause }: CallbackError): string {
-  const isOurs = isOneOf(code, explainedCodes) && cause instanceof Error;
+  const isOurs = isOneOf(code, explained) && cause instanceof Error;
   return isOurs ? cause.message : describeError(cause);
 }
 

@@ -1,10 +1,7 @@
 import { logError } from './log-error.ts';
 import { type NodeRequest, NodeRequestError, readNodeRequest } from './node-request.ts';
 
-/**
- * The parts of a response of `node:http` that {@link toNodeHandler} uses. The type is structural, so that Node's
- * types are not needed.
- */
+/** The parts of a response of `node:http` that {@link toNodeHandler} uses, so that Node's types are not needed. */
 export interface NodeResponse {
   statusCode: number;
   /** True once the status and the headers have been sent, even by other code. */
@@ -15,10 +12,7 @@ export interface NodeResponse {
   setHeader(name: string, value: string | readonly string[]): unknown;
   /** Sends the status and the headers before the first part of the body. Node's types for HTTP/2 leave it out. */
   flushHeaders?(): unknown;
-  /**
-   * Sends a part of the body. Returns false when the client reads too slowly. The next part must then wait for the
-   * event `drain`.
-   */
+  /** Sends a part of the body. After false, the next part must wait for `drain`, because the client is too slow. */
   write(chunk: Uint8Array): boolean;
   /** The event `close` comes when the response has been sent, or when the client has disconnected. */
   on(event: 'close' | 'drain', listener: () => void): unknown;
@@ -136,9 +130,8 @@ async function send(response: Response, outgoing: NodeResponse, client: AbortSig
     cancel();
     goOn();
   });
-  // The headers of an event stream are sent at once, because its page waits for them, and the first event may come
-  // much later. Other headers wait for the first part of the body, so that a body that fails at once can still get
-  // 500.
+  // The headers of an event stream are sent at once, because its page waits for them. Other headers wait for the first
+  // part of the body, so that a body that fails at once can still get 500.
   const isEventStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   const first = isEventStream ? undefined : await reader?.read();
   // Other code, such as a middleware with a time-out, has already answered, or the client has disconnected.

@@ -1,7 +1,4 @@
-/**
- * The parts of a request of `node:http` that `toNodeHandler` uses. Requests of Express, and `request.raw` of Fastify,
- * have them, too. The type is structural, so that Node's types are not needed.
- */
+/** The parts of a request of `node:http`, Express or Fastify (`raw`) that `toNodeHandler` uses. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   /** The request target. Express removes the path at which the handler is mounted. */
@@ -22,10 +19,7 @@ export interface NodeRequest {
   resume(): unknown;
   /** Iterates over the chunks of the body. */
   [Symbol.asyncIterator](): AsyncIterator<unknown>;
-  /**
-   * Iterates over the chunks of the body, too. With `destroyOnReturn: false`, a loop that ends early leaves the
-   * connection open.
-   */
+  /** The same. With `destroyOnReturn: false`, a loop that ends early leaves the connection open. */
   iterator?(options: { readonly destroyOnReturn: boolean }): AsyncIterator<unknown>;
 }
 
@@ -57,10 +51,8 @@ const forbiddenMethods: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 const bodyHeaders: readonly string[] = ['content-encoding', 'content-length', 'transfer-encoding'];
 
 /**
- * @param signal - fires when the client disconnects
- * @returns the web-standard request, whose body is read only when the application reads it; and a function that
- *   discards the rest of the body
- * @throws NodeRequestError for an unsupported method, and for an invalid or foreign target or host
+ * Creates the web-standard request, whose body is read only when the application reads it; and a function that discards
+ * the rest of the body. @throws NodeRequestError for an unsupported method, target or host
  */
 export function readNodeRequest(incoming: NodeRequest, signal: AbortSignal) {
   const method = incoming.method ?? 'GET';
@@ -83,12 +75,7 @@ export function readNodeRequest(incoming: NodeRequest, signal: AbortSignal) {
   return { request: new Request(readUrl(incoming), init), discardBody: discard };
 }
 
-/**
- * Joins the origin and the path of a request to an address. The path is not resolved like a link, because
- * `//host/path` would lead to another host. A target that is neither a path nor an address of this host is refused.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
- */
+/** The path is not resolved like a link, because `//host/path` would lead to another host (RFC 9112, section 3.2). */
 function readUrl(incoming: NodeRequest): string {
   const target = incoming.originalUrl ?? incoming.url ?? '';
   const origin = readOrigin(incoming);
@@ -143,11 +130,7 @@ function chooseBody(incoming: NodeRequest, stream: ReadableStream) {
   return new TextEncoder().encode(JSON.stringify(body));
 }
 
-/**
- * @returns whether a body may come. In HTTP/1.1, headers announce it; in HTTP/2, its length is optional.
- * @see https://www.rfc-editor.org/rfc/rfc9112#section-6.3
- * @see https://www.rfc-editor.org/rfc/rfc9113#section-8.1.1
- */
+/** Whether a body may come. In HTTP/1.1, headers announce it (RFC 9112, section 6.3); in HTTP/2, none must. */
 function mayCome({ headers }: NodeRequest): boolean {
   const length = headers['content-length'];
   if (headers['transfer-encoding'] !== undefined) return true;

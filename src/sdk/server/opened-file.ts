@@ -4,10 +4,7 @@ import { RecordsError } from './request-errors.ts';
 
 /** A file of a tax record, whose content is still being read from the Connect service. */
 export interface OpenedFile {
-  /**
-   * The file's name without a path, such as `return-2024.pdf`. Encode it before you put it into a header, because it
-   * may contain any letters.
-   */
+  /** The file's name without a path, such as `return-2024.pdf`. It may contain any letters: encode it for headers. */
   readonly name: string;
   readonly mediaType: RecordMediaType;
   readonly body: ReadableStream<Uint8Array>;
@@ -29,11 +26,7 @@ export function readFileResponse(
   return { name, mediaType, body: limitBody(body ?? new Blob().stream(), reading) };
 }
 
-/**
- * Creates the stream of a file's content. If the file has more than `maxBytes` or the connection is lost, the stream
- * fails, so that the receiver does not mistake a partial file for the whole. The time-out runs only while the
- * receiver waits for bytes.
- */
+/** Fails at `maxBytes` or a lost connection. The time-out runs only while the receiver waits for bytes. */
 function limitBody(body: ReadableStream<Uint8Array>, { exchange, maxBytes, toError }: FileReading) {
   const reader = body.getReader();
   let bytes = 0;
@@ -64,11 +57,7 @@ function limitBody(body: ReadableStream<Uint8Array>, { exchange, maxBytes, toErr
   );
 }
 
-/**
- * @returns the name of the file in the header. A path before the name is removed, because it could lead to another
- *   folder. Undefined when the header has no usable name
- * @see https://www.rfc-editor.org/rfc/rfc6266#section-4.3
- */
+/** Reads a file's name (RFC 6266, section 4.3) without its path, which could lead to another folder. */
 function readName(disposition: string): string | undefined {
   const [, encoded, plain] =
     /^attachment;.*?filename\*=UTF-8''([^;\s]+)|^attachment;.*?filename="([^"\\]*)"/i.exec(

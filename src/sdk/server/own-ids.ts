@@ -3,10 +3,7 @@ import { isRecord } from '../protocol/record.ts';
 import { parseNullable, type Shape } from '../protocol/shape.ts';
 import { parseFilled } from './token-response.ts';
 
-/**
- * Your application's own IDs of the person and the connection. You pass them to `createSession`. Do not put names,
- * e-mail addresses or tax numbers in them.
- */
+/** Your own IDs of person and connection, from `createSession`: without names, e-mail addresses and tax numbers. */
 export interface OwnIds {
   /** Your ID of the person, or null if the session had none. */
   readonly clientUserId: string | null;
@@ -28,7 +25,6 @@ export const ownIdsShape: Shape<OwnIdsJson> = {
   tags: (value) => parseNullable(parseTags)(value ?? null),
 };
 
-/** @returns a copy of an object whose values are non-empty texts; undefined for any other value */
 export function parseTags(value: unknown): { [name: string]: string } | undefined {
   if (!isRecord(value)) return undefined;
   const tags = Object.entries(value).map(([name, text]) => [name, parseFilled(text)] as const);

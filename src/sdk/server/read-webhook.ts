@@ -4,7 +4,7 @@ import { UsedBodyError } from './node-request.ts';
 import { readBytes } from './service-exchange.ts';
 import { WebhookError } from './webhook-error.ts';
 
-// The longest accepted body, in bytes. An event has only a few hundred bytes.
+// An event has only a few hundred bytes.
 const maxBytes = 64 * 1024;
 const toleranceSeconds = 5 * 60;
 const headerNames = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;

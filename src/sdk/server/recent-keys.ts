@@ -1,15 +1,10 @@
-/**
- * Creates a set of recently added keys, in two buckets.
- *
- * @param limits - a key is remembered for at least `lifetimeMs` milliseconds, unless `capacity` newer keys are added
- */
-export function createRecentKeys({
-  lifetimeMs,
-  capacity,
-}: {
-  lifetimeMs: number;
-  capacity: number;
-}) {
+interface KeyLimits {
+  readonly lifetimeMs: number;
+  readonly capacity: number;
+}
+
+/** A key is remembered for at least `lifetimeMs` milliseconds, unless `capacity` newer keys are added. */
+export function createRecentKeys({ lifetimeMs, capacity }: KeyLimits) {
   let current = new Set<string>();
   let previous = new Set<string>();
   let startedAt = Date.now();

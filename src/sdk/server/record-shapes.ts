@@ -1,8 +1,9 @@
 import { parseCamelCase } from '../protocol/camel-case.ts';
-import { isOneOf, isText, readOwn } from '../protocol/record.ts';
+import { isOneOf, readOwn } from '../protocol/record.ts';
 import { parseChoice, parseList, parseNullable, parseShape } from '../protocol/shape.ts';
 import type { RecordFile as WireFile, TaxRecord as WireRecord } from '../protocol/tax-record.ts';
 import { mediaTypes, recordTypes } from '../protocol/words.ts';
+import { parseAnyText, parseFilled } from './token-response.ts';
 
 /** The media types that files may have. Browsers execute none of them. */
 export type RecordMediaType = (typeof mediaTypes)[number];
@@ -29,21 +30,19 @@ export interface RecordList {
   readonly nextCursor: string | null;
 }
 
-const parseAnyText = (value: unknown) => (isText(value, 8192) ? value : undefined);
-const parseId = (value: unknown) => (value === '' ? undefined : parseAnyText(value));
 const parseWholeNumber = (value: unknown) => (Number.isInteger(value) ? Number(value) : undefined);
 // Lists have no maximum length here, because the length of the whole response is limited.
 const unlimited = Number.POSITIVE_INFINITY;
 
 const parseFile = parseCamelCase({
-  id: parseId,
+  id: parseFilled,
   name: parseAnyText,
   media_type: parseChoice(...mediaTypes),
   bytes: parseWholeNumber,
 });
 
 const recordShape = {
-  id: parseId,
+  id: parseFilled,
   type: parseChoice(...recordTypes),
   name: parseAnyText,
   tax_year: parseWholeNumber,

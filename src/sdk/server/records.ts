@@ -44,14 +44,12 @@ export interface OpenFileOptions extends ReadRecordOptions {
   readonly maxBytes?: number | undefined;
 }
 
-const maxCursorLength = 2000;
-
 const listRules: Rules<ListRecordsOptions> = {
   ...accountRules,
   taxYear: wholeNumber(1900, 2100, 'must be a year such as 2024'),
   limit: wholeNumber(1, 100),
   cursor: optional(
-    (value) => isText(value, maxCursorLength) && value !== '',
+    (value) => isText(value, 2000) && value !== '',
     'must be the nextCursor of an earlier answer',
   ),
 };
@@ -65,7 +63,7 @@ const fileRules: Rules<OpenFileOptions> = {
   maxBytes: wholeNumber(1, Number.MAX_SAFE_INTEGER, 'must be a whole number of at least 1'),
 };
 
-/** @returns whether the value can be a segment of a path. The IDs `.` and `..` would change the path. */
+// The IDs `.` and `..` would change the path of the request.
 function isId(value: unknown): boolean {
   return typeof value === 'string' && /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]{1,255}$/u.test(value);
 }
@@ -80,9 +78,8 @@ const maxFileBytes = 25 * 1024 * 1024;
  * are left out, so a page may have fewer records than `limit` although another page follows.
  *
  * @returns the records; `nextCursor` is null on the last page
- * @throws RecordsError `invalid_options` before the request is sent; `login_required` when the person has to connect
- *   the account again; `invalid_token`, `not_supported`, `rate_limited`, `provider_failed`, `provider_timeout`,
- *   `network_error`, `timeout`, `aborted`, `server_error` and `bad_response`
+ * @throws RecordsError `login_required` when the person has to connect the account again; `invalid_token`,
+ *   `not_supported`, `provider_failed`, `provider_timeout`; and the codes of {@link CommonErrorCode}
  * @example
  * ```ts
  * import { listRecords } from 'tax-connect/server';
@@ -110,8 +107,7 @@ export async function listRecords(options: ListRecordsOptions): Promise<RecordLi
 /**
  * Reads one tax record, with the provider's structured content.
  *
- * @throws RecordsError as {@link listRecords}; `not_found`, and `not_shared` when the person has not allowed records
- *   of this type
+ * @throws RecordsError as {@link listRecords}; `not_found`; `not_shared` when the person has not allowed this type
  * @example
  * ```ts
  * import { readRecord } from 'tax-connect/server';

@@ -11,7 +11,6 @@ import {
 } from './redirect-start.ts';
 import { isSameText } from './same-text.ts';
 
-/** Creates the functions that start and finish a redirect flow in the application's backend. */
 export function createRedirectFlow<Context>(options: CheckedOptions<Context>, redirectUri: string) {
   const { clientId, clientSecret, cookieKey, returnsState = true } = options;
   const secret = cookieKey ?? clientSecret;
@@ -24,9 +23,6 @@ export function createRedirectFlow<Context>(options: CheckedOptions<Context>, re
     /**
      * Finds the flow that the returning user has started in this browser, and marks it as finished. A request that
      * matches no flow finishes none, because another site may have sent it.
-     *
-     * @throws CallbackError `invalid_request` unless the request is a page load, `no_live_flow`, `state_mismatch`,
-     *   `issuer_mismatch`
      */
     async claim(call: CallbackContext<Context>): Promise<LiveFlow> {
       const { request } = call;
@@ -60,10 +56,7 @@ export function createRedirectFlow<Context>(options: CheckedOptions<Context>, re
   };
 }
 
-/**
- * @returns the flow of this browser whose state is in the address
- * @see https://www.rfc-editor.org/rfc/rfc6749#section-10.12
- */
+/** Finds the flow of this browser by the address's state: https://www.rfc-editor.org/rfc/rfc6749#section-10.12 */
 async function findByState(request: Request, flows: readonly LiveFlow[]): Promise<LiveFlow> {
   const states = new URL(request.url).searchParams.getAll('state');
   const [state = ''] = states;
@@ -74,8 +67,7 @@ async function findByState(request: Request, flows: readonly LiveFlow[]): Promis
 }
 
 /**
- * Checks that the parameter `iss` names the Connect service at which the flow started. A response of another service
- * is refused.
+ * Refuses a response unless its parameter `iss` names the Connect service at which the flow started.
  *
  * @param connectUrl - the address of the Connect page. Without its last segment, it is the issuer of the service
  * @see https://www.rfc-editor.org/rfc/rfc9207#section-2.4

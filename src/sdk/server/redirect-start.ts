@@ -17,7 +17,6 @@ export const ticketSeconds = 60;
 // The longest session ID in a ticket, in characters: a ticket is sent in addresses and cookies, which are limited.
 const maxSessionId = 256;
 
-/** Creates the functions that start a redirect flow in the application's backend, and issue tickets for it. */
 export function createRedirectStart<Context>(
   options: CheckedOptions<Context>,
   { redirectUri, tickets, cookies }: StartParts,
@@ -52,19 +51,14 @@ export function createRedirectStart<Context>(
      * Starts a redirect flow. The request must come from a page of the application, or contain a ticket.
      *
      * @returns the address of the Connect page, and the `Set-Cookie` headers that bind the flow to this browser
-     * @throws CallbackError `cross_origin`, `navigation_required`, `no_live_flow` for an invalid ticket,
-     *   `state_mismatch` when the user has no session or another session than the ticket's, or `callback_failed`
      */
     async start(call: CallbackContext<Context>) {
       const { request } = call;
       const ticket = new URL(request.url).searchParams.get('ticket') ?? undefined;
       // A link from another site needs a ticket: the flow's cookie will later admit a code, even someone else's.
       const mayLink = ticket !== undefined || request.headers.get('sec-fetch-site') === 'same-site';
-      assertSameOrigin(
-        request,
-        redirectUri,
-        (from) => mayLink && crossOrigin.isListedNavigation(from),
-      );
+      const isListed = (from: Request) => mayLink && crossOrigin.isListedNavigation(from);
+      assertSameOrigin(request, redirectUri, isListed);
       assertStart(request);
       const { session, ...owner } =
         ticket === undefined
@@ -80,11 +74,7 @@ export function createRedirectStart<Context>(
       if (session) url.searchParams.set('session', session);
       return { url, cookies: headers };
     },
-    /**
-     * Issues a ticket to a script of a page of `allowedOrigins`, for the visitor of that page.
-     *
-     * @throws CallbackError `cross_origin`, `state_mismatch` when the visitor has no session, or `callback_failed`
-     */
+    /** Issues a ticket to a script of a page of `allowedOrigins`, for the visitor of that page. */
     async issueTicket(call: CallbackContext<Context>): Promise<string> {
       assertSameOrigin(call.request, redirectUri, crossOrigin.isListedScript);
       if (!options.getSessionId) {
@@ -135,8 +125,7 @@ export function createMismatch(found: string): CallbackError {
 }
 
 function assertStart({ headers }: Request): void {
-  // A start sets a cookie and may create a session, so a prefetch, such as while the pointer is over a link, is refused.
-  // A browser that sends none of these headers is accepted.
+  // A start sets a cookie and may create a session, so a prefetch, as of a link under the pointer, is refused.
   // https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Purpose
   const isEarly = ['sec-purpose', 'purpose', 'x-sec-purpose'].some((name) =>
     headers.get(name)?.includes('prefetch'),

@@ -34,24 +34,19 @@ export class ExchangeError extends ServiceError<ExchangeErrorCode> {
 /**
  * Why a request about a connected account failed: a {@link CommonErrorCode}, or
  *
- * - `invalid_token`: the access token is wrong or was revoked, or the account was disconnected; connect the account
- *   again
+ * - `invalid_token`: the access token is wrong or revoked, or the account disconnected; connect the account again
  */
 export type AccountErrorCode = CommonErrorCode | 'invalid_token';
 
 /**
- * The error of a failed request about a connected account. It does not contain the access token, so it may be logged
- * unchanged.
+ * The error of a failed request about a connected account. It does not contain the access token, so it may be logged.
  *
  * @example
  * ```ts
- * import { AccountError, getAccount } from 'tax-connect/server';
+ * import { AccountError } from 'tax-connect/server';
  *
- * try {
- *   await getAccount({ baseUrl: 'https://connect.example', accessToken: 'stored_token' });
- * } catch (error) {
- *   if (!(error instanceof AccountError) || error.code !== 'invalid_token') throw error;
- *   console.log('Ask the user to connect the account again.');
+ * function mustConnectAgain(error: unknown): boolean {
+ *   return error instanceof AccountError && error.code === 'invalid_token';
  * }
  * ```
  */
@@ -62,12 +57,9 @@ export class AccountError extends ServiceError<AccountErrorCode> {
 /**
  * Why reading tax records failed: a {@link CommonErrorCode}, or
  *
- * - `invalid_token`: the access token is wrong or was revoked, or the account was disconnected; connect the account
- *   again
- * - `login_required`: the provider asks the person to sign in again; let them connect this account again, and then
- *   the same token works
- * - `consent_expired`: the consent has expired; let the person connect this account again, and then the same token
- *   works
+ * - `invalid_token`: the access token is wrong or revoked, or the account disconnected; connect the account again
+ * - `login_required`, `consent_expired`: the provider asks the person to sign in again, or the consent has expired;
+ *   let the person connect this account again, and then the same token works
  * - `not_shared`: the person has not allowed records of this type
  * - `not_found`: the account has no such record or file
  * - `not_supported`: the provider offers no records, or no files
@@ -89,20 +81,14 @@ export type RecordsErrorCode =
   | 'too_large';
 
 /**
- * The error of a failed read of tax records. It contains neither the access token nor a record, so it may be logged
- * unchanged.
+ * The error of a failed read of tax records. It contains neither the access token nor a record, so it may be logged.
  *
  * @example
  * ```ts
- * import { listRecords, RecordsError } from 'tax-connect/server';
+ * import { RecordsError } from 'tax-connect/server';
  *
- * async function showRecords(accessToken: string) {
- *   try {
- *     return await listRecords({ baseUrl: 'https://connect.example', accessToken });
- *   } catch (error) {
- *     if (error instanceof RecordsError && error.code === 'login_required') return 'Sign in again';
- *     throw error;
- *   }
+ * function mustSignInAgain(error: unknown): boolean {
+ *   return error instanceof RecordsError && error.code === 'login_required';
  * }
  * ```
  */
@@ -136,22 +122,14 @@ export type SessionErrorCode =
   | 'session_limit_reached';
 
 /**
- * The error of a failed request about a session. It contains neither the client secret nor the session's secret or
- * code, so it may be logged unchanged.
+ * The error of a failed request about a session. It contains no secret and no code, so it may be logged.
  *
  * @example
  * ```ts
- * import { finishSession, SessionError } from 'tax-connect/server';
+ * import { SessionError } from 'tax-connect/server';
  *
- * async function finish(sessionId: string) {
- *   const { CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = process.env;
- *   const baseUrl = 'https://connect.example';
- *   try {
- *     return await finishSession({ baseUrl, clientId, clientSecret, sessionId });
- *   } catch (error) {
- *     if (error instanceof SessionError && error.code === 'not_connected') return undefined;
- *     throw error;
- *   }
+ * function hasNoAccount(error: unknown): boolean {
+ *   return error instanceof SessionError && error.code === 'not_connected';
  * }
  * ```
  */
@@ -175,18 +153,10 @@ export type EventsErrorCode = CommonErrorCode | 'invalid_client' | 'event_expire
  *
  * @example
  * ```ts
- * import { EventsError, listEvents } from 'tax-connect/server';
+ * import { EventsError } from 'tax-connect/server';
  *
- * async function readOn(after: string) {
- *   const { CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = process.env;
- *   const own = { baseUrl: 'https://connect.example', clientId, clientSecret };
- *   try {
- *     return await listEvents({ ...own, after });
- *   } catch (error) {
- *     const isTooOld = error instanceof EventsError && error.code === 'event_expired';
- *     if (isTooOld) return await listEvents(own);
- *     throw error;
- *   }
+ * function mustStartOver(error: unknown): boolean {
+ *   return error instanceof EventsError && error.code === 'event_expired';
  * }
  * ```
  */
@@ -194,15 +164,11 @@ export class EventsError extends ServiceError<EventsErrorCode> {
   static override readonly name = 'EventsError';
 }
 
-/**
- * Why listing the providers failed: a {@link CommonErrorCode}, or `invalid_client` when the client ID or the client
- * secret is wrong.
- */
+/** Why listing the providers failed: a {@link CommonErrorCode}, or `invalid_client` for wrong credentials. */
 export type ProvidersErrorCode = CommonErrorCode | 'invalid_client';
 
 /**
- * The error of a failed request for the providers. It does not contain the client secret, so it may be logged
- * unchanged.
+ * The error of a failed request for the providers. It does not contain the client secret, so it may be logged.
  *
  * @example
  * ```ts

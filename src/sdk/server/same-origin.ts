@@ -3,9 +3,8 @@ import { CallbackError } from './callback-error.ts';
 /**
  * Refuses a request unless a page of the application itself has sent it.
  *
- * @param publicUri - a public address of the application, or undefined. If it is set, only its origin counts, because
- *   the request's own address comes from headers that anyone can send
- * @param isListed - whether a page of a listed origin has sent the request; by default, no origin is listed
+ * @param publicUri - a public address of the application. If it is set, only its origin counts, because the request's
+ *   own address comes from headers that anyone can send
  * @throws CallbackError `cross_origin`; its cause has the compared values, for the application's log
  * @see https://www.w3.org/TR/fetch-metadata/
  */

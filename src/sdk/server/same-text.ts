@@ -6,12 +6,10 @@ export async function isSameText(left: string, right: string): Promise<boolean> 
   return difference === 0;
 }
 
-/** @returns the bytes in lower-case hexadecimal, two digits each */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** @returns the SHA-256 of a text, in hexadecimal */
 export async function hashText(text: string): Promise<string> {
   return toHex(await digest(text));
 }

@@ -2,7 +2,6 @@ import { readOwn } from '../protocol/record.ts';
 import type { ServiceOptions } from './service-options.ts';
 
 interface Limits extends Pick<ServiceOptions, 'fetch' | 'signal'> {
-  /** The longest wait for the whole response, in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -44,12 +43,10 @@ export function startExchange(
 
   return {
     response: wait(fetchResponse()),
-    /** Restarts the time-out for the next part of the response. */
     extend(): void {
       pause();
       timer = setTimeout(expire, timeoutMs);
     },
-    /** Stops the time-out until `extend` is called. */
     pause,
     wait,
     /** @returns why waiting failed. The message may contain secrets of the request, which the caller must remove */
@@ -73,8 +70,7 @@ export type ServiceExchange = ReturnType<typeof startExchange>;
 
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
-  // The message of `fetch` is only "fetch failed". Its cause has a code, such as `ECONNREFUSED`. The rest of the cause is
-  // left out, because it may contain secrets.
+  // `fetch` says only "fetch failed". The code of its cause, such as `ECONNREFUSED`, says why; the rest may be secret.
   const code = readOwn(error.cause, 'code');
   return typeof code === 'string' ? `${error.message} (${code})` : error.message;
 }
@@ -113,7 +109,6 @@ export async function readBytes(
     if (size > maxBytes) break;
     chunks.push(part.value);
   }
-  // A failure to cancel does not matter.
   reader?.cancel().catch(() => undefined);
   return undefined;
 }

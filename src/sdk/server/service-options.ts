@@ -42,7 +42,6 @@ export function findFault(options: object, rules: Readonly<Record<string, Rule>>
   return wrong && `${wrong[0]} ${wrong[1][1]}.`;
 }
 
-/** @returns the rule of an optional whole number */
 export function wholeNumber(
   min: number,
   max: number,
@@ -70,7 +69,6 @@ export const serviceRules: Rules<ServiceOptions> = {
   fetch: optional((value) => typeof value === 'function', 'must be a function'),
 };
 
-/** @returns whether the value is the address of a service that `insecureHosts` allows */
 export function isBaseUrl(
   value: unknown,
   { insecureHosts }: Pick<ServiceOptions, 'insecureHosts'>,
@@ -89,7 +87,7 @@ export function isRedirectUri(value: unknown): boolean {
   return parseRedirectUri(value) !== undefined;
 }
 
-/** @returns whether the value can be a client ID or a client secret: text with characters that a header can contain */
+/** Accepts texts that a header can contain. */
 export function isCredential(value: unknown): boolean {
   return isText(value, 4096) && value !== '' && !/\p{Cc}/u.test(value);
 }
@@ -98,10 +96,7 @@ export function isCredential(value: unknown): boolean {
 export interface ApplicationOptions extends ServiceOptions {
   /** The ID under which the application is registered at the Connect service. */
   readonly clientId: string;
-  /**
-   * The application's secret. Read it from the environment or a secret store. Never put it in source code or in a
-   * browser.
-   */
+  /** The application's secret, from the environment or a secret store. Never put it in source code or a browser. */
   readonly clientSecret: string;
 }
 

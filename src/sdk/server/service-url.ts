@@ -1,12 +1,7 @@
 import { isLoopback } from '../protocol/loopback.ts';
 import { warnOnce } from './log-error.ts';
 
-/**
- * @param insecureHosts - names of further hosts that the application allows over http
- * @returns the address without query and fragment. Undefined unless the address is https (or http on this machine)
- *   without user name and password
- * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.6
- */
+/** @returns the address without query and fragment; undefined unless it is https, or http on one of the hosts */
 export function parseServiceUrl(
   value: unknown,
   insecureHosts: readonly string[] = [],
@@ -18,11 +13,7 @@ export function parseServiceUrl(
   return url;
 }
 
-/**
- * @returns the redirect URI as a URL. Undefined unless the URI is https (or http on this machine) without fragment,
- *   user name and password
- * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2
- */
+/** Refuses a fragment. @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2 */
 export function parseRedirectUri(value: unknown): URL | undefined {
   const url = parseConfidentialUrl(value);
   return url?.href.includes('#') ? undefined : url;

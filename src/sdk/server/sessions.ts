@@ -2,7 +2,6 @@ import { type Json, parseCamelCase } from '../protocol/camel-case.ts';
 import { isText, readOwn } from '../protocol/record.ts';
 import { parseChoice, parseNullable, type Shape } from '../protocol/shape.ts';
 import { sessionStatuses } from '../protocol/words.ts';
-import { parseTime } from './account.ts';
 import { noContent, requestAuthenticated } from './authenticated-request.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { warnOnce } from './log-error.ts';
@@ -16,7 +15,7 @@ import {
   optional,
   type Rules,
 } from './service-options.ts';
-import { parseFilled, type TokenResponse } from './token-response.ts';
+import { parseFilled, parseTime, type TokenResponse } from './token-response.ts';
 
 /** The options of every request about a session. */
 export interface SessionOptions extends ApplicationOptions {}
@@ -48,38 +47,25 @@ const refusals: Readonly<Record<string, SessionErrorCode>> = {
   '422 idempotency_key_reused': 'idempotency_key_reused',
 };
 
-/** How every request about a session may fail. */
 const sessionFailures = { ErrorClass: SessionError, refusals };
 
 /** The options of {@link createSession}. */
 export interface CreateSessionOptions extends SessionOptions {
-  /**
-   * IDs of the providers from which the user can choose. If there is only one, no list is shown. Default: all
-   * providers.
-   */
+  /** IDs of the providers from which the user can choose. A single one needs no list. Default: all providers. */
   readonly providerIds?: readonly string[] | undefined;
   /** The ID of the account to connect again. Take it from your own data about the signed-in user. */
   readonly accountId?: string | undefined;
   /** OAuth's state: any value of yours. It is stored with the code, and the exchange returns it. */
   readonly state?: string | undefined;
-  /**
-   * The language of the page to which the link `url` leads, such as `en` or `pt-BR`. For a modal, set `locale` of
-   * `open`.
-   */
+  /** The language of the page behind the link `url`, such as `en` or `pt-BR`. For a modal, set `locale` of `open`. */
   readonly locale?: string | undefined;
   /** The lifetime in seconds: 1 to 604 800, which is seven days; default 1 800. */
   readonly expiresInSeconds?: number | undefined;
   /** A registered redirect URI. A user who has come by the link `url` is sent there at the end. */
   readonly redirectUri?: string | undefined;
-  /**
-   * Your ID of the person: 1 to 128 characters, and no name or e-mail address. Results and events about the person
-   * contain it.
-   */
+  /** Your ID of the person, in results and events: 1 to 128 characters, and no name or e-mail address. */
   readonly clientUserId?: string | undefined;
-  /**
-   * Up to 10 named texts of your application. Results and events contain them, too. Names contain
-   * `A-Z a-z 0-9 _ . -`, and values have 1 to 200 characters.
-   */
+  /** Up to 10 texts of 1 to 200 characters, in results and events. Names contain `A-Z a-z 0-9 _ . -`. */
   readonly tags?: Readonly<Record<string, string>> | undefined;
   /** A key of 1 to 255 characters. A repeated call with the same key and options returns the same session. */
   readonly idempotencyKey?: string | undefined;
@@ -96,7 +82,7 @@ export interface NewSession {
   readonly expiresAt: Date;
 }
 
-/** The fields of the request, by the names of their options. The service checks them. */
+/** The service checks these options. */
 const fieldNames = {
   providerIds: 'provider_ids',
   accountId: 'account_id',
@@ -134,10 +120,7 @@ export interface SessionResult extends OwnIds {
   readonly providerId: string | null;
   /** Null while the session is open. */
   readonly finishedAt: Date | null;
-  /**
-   * Whether the code of the session has been exchanged. If `status` is `connected` and `exchanged` is false, call
-   * `finishSession`.
-   */
+  /** Whether the session's code has been exchanged. If not, and `status` is `connected`, call `finishSession`. */
   readonly exchanged: boolean;
 }
 
@@ -169,8 +152,7 @@ const resultShape: Shape<SessionResultJson> = {
  *
  * @returns the session; give `session` or `url` to this user only
  * @throws SessionError `invalid_options`, also when the service refuses a value; `invalid_client`,
- *   `idempotency_key_reused`, `session_limit_reached`, `rate_limited`, `server_error`, `network_error`, `timeout`,
- *   `aborted` and `bad_response`
+ *   `idempotency_key_reused`, `session_limit_reached`; and the codes of {@link CommonErrorCode}
  * @example
  * ```ts
  * import { createSession } from 'tax-connect/server';
@@ -203,8 +185,7 @@ export async function createSession(options: CreateSessionOptions): Promise<NewS
 /**
  * Reads the result of a session, up to seven days after its end.
  *
- * @throws SessionError `invalid_options`, `invalid_client`, `not_found`, `rate_limited`, `server_error`,
- *   `network_error`, `timeout`, `aborted` and `bad_response`
+ * @throws SessionError `invalid_client`, `not_found`; and the codes of {@link CommonErrorCode}
  * @example
  * ```ts
  * import { readSession } from 'tax-connect/server';
@@ -247,9 +228,9 @@ const finishRules: Rules<FinishSessionOptions> = {
  * seconds after the consent, the function waits, because the previous code may still arrive.
  *
  * @returns the account, the provider and the access token, as from `exchangeCode`
- * @throws SessionError `invalid_options`, `invalid_client`, `not_found`; `not_connected` when no account has been
- *   connected; `state_mismatch` when another person has connected their account; `already_exchanged`, `code_pending`;
- *   `rate_limited`, `server_error`, `network_error`, `timeout`, `aborted` and `bad_response`
+ * @throws SessionError `not_connected` when no account has been connected; `state_mismatch` when another person has
+ *   connected their account; `invalid_client`, `not_found`, `already_exchanged`, `code_pending`; and the codes of
+ *   {@link CommonErrorCode}
  * @throws ExchangeError when the exchange of the fresh code fails. Unless the response was lost, the call can be
  *   repeated
  * @example
@@ -301,18 +282,17 @@ export async function fetchFreshCode(options: FinishSessionOptions): Promise<str
 // In seconds. For this long, the service refuses a fresh code, because the previous code may still arrive.
 const longestWait = 30;
 
-async function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
-  let end = () => {};
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, seconds * 1000);
-    end = () => {
+function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
       resolve();
     };
+    const timer = setTimeout(end, seconds * 1000);
     signal?.addEventListener('abort', end);
     if (signal?.aborted) end();
   });
-  signal?.removeEventListener('abort', end);
 }
 
 /**

@@ -10,18 +10,14 @@ export interface AccountIds {
 }
 
 /**
- * The result of an exchange. Keep `accessToken` like a password: store it encrypted, never log it, never send it to a
- * browser.
+ * The result of an exchange. Keep `accessToken` like a password: encrypted, and never in a log or a browser.
  *
  * The token is hidden, so that a response that is logged by mistake does no harm: JSON, `console.log`, string
  * interpolation, spreading and `structuredClone` leave it out. To store the token, read the property `accessToken` by
  * its name.
  */
 export interface TokenResponse extends AccountIds {
-  /**
-   * The bearer token (RFC 6750) for requests about the account. Keep it on the server. The property is not
-   * enumerable.
-   */
+  /** The bearer token (RFC 6750) for requests about the account, on the server only. It is not enumerable. */
   readonly accessToken: string;
   /** The remaining lifetime of the token, in seconds; absent when the token never expires. */
   readonly expiresInSeconds?: number;
@@ -40,7 +36,6 @@ export interface TokenResponseJson {
 }
 
 const maxTextLength = 8192;
-
 const shape: Shape<Omit<TokenResponseJson, 'state' | 'expires_in'>> = {
   account_id: parseFilled,
   provider_id: parseFilled,
@@ -79,7 +74,16 @@ function redact(visible: Omit<TokenResponse, 'accessToken'>, accessToken: string
   return Object.freeze(response);
 }
 
-/** @returns the value, if it is a text that is not empty; otherwise undefined */
+export function parseAnyText(value: unknown): string | undefined {
+  return isText(value, maxTextLength) ? value : undefined;
+}
+
+/** Accepts a text that is not empty. */
 export function parseFilled(value: unknown): string | undefined {
-  return isText(value, maxTextLength) && value !== '' ? value : undefined;
+  return parseAnyText(value) || undefined;
+}
+
+/** Accepts a text that `Date.parse` can read. */
+export function parseTime(value: unknown): string | undefined {
+  return isText(value, 100) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 }

@@ -52,8 +52,7 @@ interface WebhookErrorOptions {
 }
 
 /**
- * The error for a webhook that was not accepted. It contains neither the secret nor the signature, so it may be
- * logged unchanged.
+ * The error for a webhook that was not accepted. It contains neither secret nor signature, so it may be logged.
  *
  * @example
  * ```ts
@@ -71,8 +70,7 @@ export class WebhookError extends ServiceError<WebhookErrorCode> {
 
   /**
    * @param code - the error's code
-   * @param options - `rule`: the rule of the wrong option; `cause`: the underlying error. Both are for the
-   *   application's log, and are never sent
+   * @param options - `rule` of the wrong option, and the underlying error, for the application's log; never sent
    */
   constructor(code: WebhookErrorCode, { rule, ...details }: WebhookErrorOptions = {}) {
     const [status, text] = responses[code];
