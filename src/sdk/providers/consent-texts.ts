@@ -4,10 +4,7 @@ import type { Share } from './record-types.ts';
 /** The languages of the Connect page. */
 export type ConsentLocale = (typeof locales)[number];
 
-/**
- * Texts of the consent screen in one language, as plain text without HTML. For each text that is left out, the page
- * shows its own text. The names of the buttons cannot be replaced.
- */
+/** Plain texts of the consent screen in one language, which replace the page's own, but not the names of buttons. */
 export interface ConsentText {
   /** Contains `{application}` and `{provider}`. */
   readonly title?: string;

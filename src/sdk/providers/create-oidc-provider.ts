@@ -14,15 +14,9 @@ import type { GrantContext, ReadOutcome } from './record-types.ts';
 
 /** The options of a provider that people sign in to with OpenID Connect. */
 export interface OidcProviderOptions {
-  /**
-   * Issuer identifier; https, or http on loopback. Its metadata is fetched at the first sign-in, and again after an
-   * hour or a failure.
-   */
+  /** Issuer identifier; https, or http on loopback. Its metadata is fetched once an hour, and after a failure. */
   readonly issuer: string;
-  /**
-   * The client ID of the Connect service at the provider. Register it with the redirect URI
-   * `{PUBLIC_URL}/connect/return`.
-   */
+  /** The Connect service's client ID at the provider. Its redirect URI there is `{PUBLIC_URL}/connect/return`. */
   readonly clientId: string;
   /** The secret for `clientId`. Read it from the environment or a secret store; never put it in source code. */
   readonly clientSecret: string;
@@ -44,13 +38,7 @@ const optionNames = [
   ...['records', 'recordsOrigins'],
 ];
 
-/** The maximum length of a label that the service accepts. */
-const maxLabelLength = 200;
-
-/** The time limit of a request to the userinfo endpoint. */
-const userInfoSeconds = 5;
-
-/** The data that the service keeps while a person is at the provider's site to sign in, and needs afterwards. */
+/** The data that the service keeps while a person is at the provider's site to sign in. */
 interface Visit {
   readonly codeVerifier: string;
   readonly nonce: string;
@@ -143,8 +131,8 @@ function assertFilled(options: OidcProviderOptions): void {
 }
 
 /**
- * Says whether the person signs in at `/manage`, and not for an application. There, people only prove who they are, so
- * the service keeps no grant. It does not revoke one either, because many providers then end all grants of the person.
+ * Says whether the person signs in at `/manage`, only to prove who they are. Then the service keeps no grant. Revoking
+ * it would make many providers end all grants of the person.
  */
 const isVisit = ({ clientId }: Pick<ProviderContext, 'clientId'>) => clientId === '';
 
@@ -180,8 +168,7 @@ async function startVisit(
 }
 
 /**
- * Chooses the values of `prompt`, which make the provider ask the person something. Without one, a provider that knows
- * the person from an earlier sign-in does not ask.
+ * Chooses the values of `prompt`. Without one, a provider that knows the person from an earlier sign-in does not ask.
  *
  * @see https://openid.net/specs/openid-connect-prompt-create-1_0.html for `prompt_values_supported`
  */
@@ -243,7 +230,8 @@ async function askForName(
   accessToken: string,
 ): Promise<Partial<client.UserInfoResponse>> {
   if (config.serverMetadata().userinfo_endpoint === undefined) return {};
-  config.timeout = userInfoSeconds;
+  // In seconds.
+  config.timeout = 5;
   return await client.fetchUserInfo(config, accessToken, client.skipSubjectCheck).catch(() => ({}));
 }
 
@@ -254,12 +242,7 @@ async function revoke({ config }: OidcCall, { accessToken, refreshToken }: OidcG
   await revokeToken(config, accessToken, 'access_token');
 }
 
-/**
- * The errors that another try cannot change: some providers answer so for a token that has ended already, or for every
- * token of a type.
- *
- * @see https://www.rfc-editor.org/rfc/rfc7009#section-2.2.1
- */
+/** Another try cannot change these, such as for ended tokens: https://www.rfc-editor.org/rfc/rfc7009#section-2.2.1 */
 const finalErrors = ['invalid_token', 'unsupported_token_type'] as const;
 
 async function revokeToken(config: client.Configuration, token: string, token_type_hint: string) {
@@ -273,10 +256,7 @@ async function revokeToken(config: client.Configuration, token: string, token_ty
 const readCode = (error: unknown): string | undefined =>
   error instanceof client.ResponseBodyError ? error.error : undefined;
 
-/**
- * The errors after which only a new sign-in can help. Microsoft Entra ID answers with the second and third, Keycloak with
- * `invalid_scope` when the person has taken back the consent.
- */
+/** After these, only a new sign-in helps. Entra ID sends the second and third, Keycloak the last, without consent. */
 const endingErrors = [
   'invalid_grant',
   'interaction_required',
@@ -285,8 +265,8 @@ const endingErrors = [
 ] as const;
 
 /**
- * Refreshes the tokens. A new ID token's signature is not checked, because the ID token comes directly from the token
- * endpoint. The check would need the provider's keys, and a failure to fetch them would lose the new refresh token.
+ * Refreshes the tokens. The signature of a new ID token from the token endpoint is not checked: a failure to fetch the
+ * provider's keys would lose the new refresh token.
  */
 async function refresh(
   { config, readTokens }: OidcCall,
@@ -319,7 +299,7 @@ const isVisible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 function chooseLabel(claims: Readonly<Record<string, unknown>>, subject: string): string {
   const names = [claims.email, claims.preferred_username, claims.name, subject];
   const label = names.find((name) => typeof name === 'string' && isVisible.test(name));
-  return cutText(String(label ?? subject), maxLabelLength);
+  return cutText(String(label ?? subject), 200);
 }
 
 /** Cuts between visible characters, because half an emoji is refused. Replaces nulls and lone surrogates. */
@@ -331,7 +311,6 @@ function cutText(text: string, maxLength: number): string {
 /** LinkedIn and Apple answer with names of their own when the person cancels. */
 const refusals = ['access_denied', 'user_cancelled_login', 'user_cancelled_authorize'] as const;
 
-/** Says whether the person or the provider refused the sign-in. Any other error is a failure. */
 function isRefusal(error: unknown): boolean {
   return error instanceof client.AuthorizationResponseError && isOneOf(error.error, refusals);
 }

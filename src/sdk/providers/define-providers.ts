@@ -4,7 +4,6 @@ import { findUnknownName } from '../protocol/unknown-name.ts';
 import { shares } from '../protocol/words.ts';
 import type { ProviderPlugin } from './provider-types.ts';
 
-/** A function that tests a value, and the words of the rule for the error message. */
 type Rule = readonly [(value: unknown) => boolean, string];
 
 const isFilledText = (max: number) => (value: unknown) =>
@@ -17,8 +16,11 @@ const isListOf = (is: (value: unknown) => boolean, max: number) => (value: unkno
   Array.isArray(value) && value.length <= max && value.every(is);
 const isFunction = (value: unknown) => typeof value === 'function';
 
-const isWithoutDoubles = (value: unknown) =>
-  Array.isArray(value) && value.length > 0 && new Set(value).size === value.length;
+const isShares = (value: unknown) =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((share) => isOneOf(share, shares)) &&
+  new Set(value).size === value.length;
 
 const text: Rule = [isFilledText(200), 'must be a text of 1 to 200 characters'];
 
@@ -43,12 +45,7 @@ const infoRules: Readonly<Record<string, Rule>> = {
   ],
   reason: [isOptional(isFilledText(1000)), 'must be a text'],
   hint: [isOptional(isFilledText(500)), 'must be a text of 1 to 500 characters'],
-  shares: [
-    isOptional(
-      (value) => isListOf((one) => isOneOf(one, shares), 5)(value) && isWithoutDoubles(value),
-    ),
-    `must be a list of ${shares.join(', ')}, each at most once`,
-  ],
+  shares: [isOptional(isShares), `must be a list of ${shares.join(', ')}, each at most once`],
 };
 
 const recordsRules: Readonly<Record<string, Rule>> = {
@@ -79,7 +76,7 @@ const fieldRules: Readonly<Record<string, Rule>> = {
   autocomplete: [isOptional(matches(/^[a-z0-9 -]{1,100}$/)), 'must be an autocomplete token'],
 };
 
-/** Names that a login field must not have, because the Connect page sends other data under them in the same request. */
+/** The Connect page sends other data under these names in the same request. */
 const reservedNames: ReadonlySet<string> = new Set(['flow_token', 'locale']);
 
 /** One less than the SDK accepts in a list, because test applications also have the provider "Sandbox". */

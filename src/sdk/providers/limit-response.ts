@@ -16,10 +16,7 @@ export function createBoundedFetch(signal: AbortSignal): CustomFetch {
   };
 }
 
-/**
- * Corrects a text of JSON where `openid-client` refuses what some providers send. Leaves out members that are null or
- * empty, such as a `null` token. Adds the type of an access token, and joins a list of scopes.
- */
+/** Corrects JSON that `openid-client` would refuse: null or empty members, a missing type, and a list of scopes. */
 function correct(text: string): string {
   try {
     const body: unknown = JSON.parse(text, (_, value) =>
@@ -57,12 +54,7 @@ export function limitResponse(response: Response, maxBytes: number): Response {
   });
 }
 
-/**
- * `AbortSignal.any` is not used, because Node may collect a timer behind it as garbage before the timer fires.
- *
- * @returns a signal that aborts with the first of the given ones
- * @see https://github.com/nodejs/node/issues/57736
- */
+/** Behind `AbortSignal.any`, Node may collect a timer as garbage: https://github.com/nodejs/node/issues/57736 */
 export function joinSignals(...signals: readonly (AbortSignal | null | undefined)[]): AbortSignal {
   const joined = new AbortController();
   for (const signal of signals) {

@@ -3,7 +3,6 @@ import { isLoopback } from '../protocol/loopback.ts';
 import { createBoundedFetch } from './limit-response.ts';
 import type { OidcGrant } from './oidc-records.ts';
 
-/** An OpenID provider, and the credentials of the Connect service at this provider. */
 interface OidcClient {
   readonly issuer: URL;
   readonly clientId: string;
@@ -14,10 +13,7 @@ interface OidcClient {
 export interface OidcCall {
   /** The configuration of `openid-client`. Its requests abort when the call of the plug-in is aborted. */
   readonly config: client.Configuration;
-  /**
-   * @returns the tokens in the last response of the token endpoint, even if a later check has refused this response;
-   *   undefined without such a response. The tokens are valid, but the earlier refresh token may no longer be
-   */
+  /** Reads the last response of the token endpoint, even a refused one: the earlier refresh token may have ended. */
   readTokens(): Promise<OidcGrant | undefined>;
 }
 
@@ -27,7 +23,7 @@ interface CallContext {
   readonly clockTolerance?: number;
 }
 
-/** How long fetched metadata is used, in milliseconds. Providers that move an endpoint keep the old one for a while. */
+/** Providers that move an endpoint keep the old one for a while. */
 const maxAgeMs = 60 * 60 * 1000;
 
 /** @returns a function that runs `work` with metadata, fetched once an hour and after a failure: endpoints may move */

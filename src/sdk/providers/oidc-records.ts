@@ -4,10 +4,9 @@ import type { ProviderRecords, ReadContext } from './record-types.ts';
 /** The tools that a plug-in gets for reading tax records at an OpenID provider. */
 export interface OidcRecordTools {
   /**
-   * Works as the global `fetch`, but adds the access token of the account that is read. If the provider refuses the
-   * token, with 401 or `invalid_token`, this function renews the grant once and sends the request again. It throws for
-   * an origin that is not in `recordsOrigins`, and follows a redirect to another origin without the token. A request
-   * aborts when the read is aborted. A response has at most 25 MiB.
+   * Works as the global `fetch`, with the account's access token. If the provider refuses it, with 401 or
+   * `invalid_token`, the grant is renewed once and the request sent again. It throws for an origin that is not in
+   * `recordsOrigins`, and a redirect to another origin loses the token. A response has at most 25 MiB.
    */
   readonly fetch: typeof fetch;
 }
@@ -21,7 +20,6 @@ export interface OidcGrant {
   readonly refreshToken: string | null;
 }
 
-/** The maximum size of a response, in bytes: the size of the largest file that a record may have. */
 const maxBytes = 25 * 1024 * 1024;
 
 /** Creates the methods that read tax records. Only requests to `origins` get the access token. */
@@ -81,12 +79,7 @@ function createGrantFetch(context: ReadContext, origins: readonly string[]): typ
   };
 }
 
-/**
- * Says whether the API at `origin` refused the access token. An answer from another origin, after a redirect, does not
- * count.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
- */
+/** Ignores an answer from another origin, after a redirect. @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1 */
 function isTokenRefused({ status, headers, url }: Response, origin: string): boolean {
   if (new URL(url).origin !== origin) return false;
   const challenge = headers.get('www-authenticate') ?? '';

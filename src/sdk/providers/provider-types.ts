@@ -25,43 +25,32 @@ export type LoginOutcome =
     }
   | {
       readonly status: 'challenge';
-      /**
-       * How the person answers. `code`: with a code that was sent; `choice`: with one of `options`; `question`: with a
-       * text; `push`: with an approval on another device.
-       */
+      /** By a code that was sent, one of `options`, a text (`question`), or an approval on another device (`push`). */
       readonly kind: 'code' | 'choice' | 'question' | 'push';
       /** The heading of the page, at most 100 characters. Default: the page's own heading for this kind. */
       readonly title?: string | undefined;
       /** The question to the user, in the language of the context. */
       readonly prompt: string;
       /**
-       * Where a code was sent, shortened, such as `••• 42`, or the device that asks for an approval. At most 100
-       * characters. If `prompt` is empty, the page shows `sentTo` in a text in the user's language.
+       * Where a code was sent, such as `••• 42`, or the device that asks, in up to 100 characters. With an empty
+       * `prompt`, the page shows it in its own text.
        */
       readonly sentTo?: string | undefined;
       /** How long the person can give an approval, in seconds, 60 to 3,600. The page shows this time in minutes. */
       readonly expiresInSeconds?: number | undefined;
       /** The number of digits of a code, 4 to 10. The page submits the code as soon as it has all digits. */
       readonly codeLength?: number | undefined;
-      /**
-       * The characters of a code. With `digits`, the default, the page accepts the digits of every script, and removes
-       * separators.
-       */
+      /** The characters of a code. `digits`, the default, may be of any script and have separators. */
       readonly characters?: 'digits' | 'letters_and_digits' | undefined;
       /** The options of a choice, at most 50, each with a different value. */
       readonly options?: readonly ChallengeOption[];
       /** Whether the user may request another code or approval. Default false. */
       readonly canResend?: boolean;
-      /**
-       * The plug-in's data to continue, any JSON. The service stores it encrypted, and only this login gets it back.
-       */
+      /** The plug-in's data to continue, any JSON. The service stores it encrypted, for this login only. */
       readonly state: unknown;
     }
   | {
-      /**
-       * `refused`: the credentials or the answer are wrong; `locked`: the provider accepts no more tries, after too
-       * many wrong ones; `failed`: an error of the provider.
-       */
+      /** `refused`: wrong credentials or answer; `locked`: too many wrong tries; `failed`: an error of the provider. */
       readonly status: 'refused' | 'locked' | 'failed';
       /** How long to wait before another try makes sense, in seconds. */
       readonly retryAfterSeconds?: number;
@@ -87,10 +76,7 @@ export interface ProviderInfo {
   readonly reason?: string;
   /** Tells users of test applications how to sign in, for example the name of a test account. */
   readonly hint?: string;
-  /**
-   * The kinds of data that the consent screen lists. Applications get no other kinds. Default: `identity`, `returns`
-   * and `forms`.
-   */
+  /** The only data that applications get, by consent. Default: `identity`, `returns` and `forms`. */
   readonly shares?: readonly Share[];
 }
 
@@ -121,8 +107,8 @@ export interface ProviderContext {
   /** Whether the person signs in another time in the same flow. */
   readonly isRetry?: boolean;
   /**
-   * `different_account`: the flow connects an account again, but the person has signed in with a different account. Let
-   * the provider ask who signs in. Otherwise it may accept the same person again, without a question.
+   * `different_account`: the person has signed in with another account than the one to connect again. Let the provider
+   * ask who signs in, or it may accept the same person again.
    */
   readonly reason?: 'different_account' | undefined;
 }
@@ -131,10 +117,7 @@ export interface ProviderContext {
 export interface CredentialProvider extends ConnectedProvider {
   /** Shown in the selector. */
   readonly info: ProviderInfo;
-  /**
-   * The fields of the login form. Default: `username` and `password`. The service limits the attempts for each value of
-   * the first field.
-   */
+  /** The login's fields; default `username` and `password`. Attempts are limited for each value of the first one. */
   readonly fields?: readonly LoginField[];
   /**
    * Starts a login. An exception counts as `failed`.

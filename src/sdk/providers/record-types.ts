@@ -4,17 +4,11 @@ import type { shares } from '../protocol/words.ts';
 /** A kind of data that a provider shares. Applications get only the kinds that the consent screen listed. */
 export type Share = (typeof shares)[number];
 
-/**
- * The result of a call that uses a grant. The service replaces its stored grant by `grant`, unless the stored grant has
- * changed since the call began.
- */
+/** The result of a call that uses a grant. Its `grant` replaces the stored one, unless that has changed meanwhile. */
 export type ReadOutcome<Value> =
   | { readonly status: 'ok'; readonly value: Value; readonly grant?: unknown }
   | {
-      /**
-       * `login_required`: the provider no longer accepts the grant, so the person must sign in again; `not_found`:
-       * the person has no such record or file.
-       */
+      /** `login_required`: the provider refuses the grant, so the person must sign in; `not_found`: no such record. */
       readonly status: 'login_required' | 'not_found';
     }
   | {
@@ -28,16 +22,11 @@ export type ReadOutcome<Value> =
 
 /** The context of a call that uses a grant. */
 export interface GrantContext {
-  /**
-   * The last grant that the plug-in returned, in a `LoginOutcome` or a later outcome; undefined if it returned none.
-   */
+  /** The last grant that the plug-in returned, in a `LoginOutcome` or later; undefined if it returned none. */
   readonly grant: unknown;
   /** The person's stable ID at the provider. */
   readonly subject: string;
-  /**
-   * Aborts when the service stops waiting for the plug-in, or when the application has dropped its request. Pass it
-   * on to `fetch`.
-   */
+  /** Aborts when the service stops waiting, or the application has dropped its request. Pass it on to `fetch`. */
   readonly signal: AbortSignal;
   /** Writes a line to the service's log, with the provider's ID. Never write credentials, grants or records. */
   log(message: string): void;
@@ -50,10 +39,9 @@ export interface GrantContext {
 /** The context of a call that reads records. */
 export interface ReadContext extends GrantContext {
   /**
-   * Renews the grant with the plug-in's `refresh`, and stores the new grant. Call this function when the provider
-   * refuses the grant. Simultaneous calls, in any number of processes, cause only one refresh.
+   * Renews the grant with the plug-in's `refresh`, and stores it, when the provider refuses the old one. Simultaneous
+   * calls, in any number of processes, cause only one refresh.
    *
-   * @returns the new grant
    * @throws Error when the grant could not be renewed. Do not catch it, because the service already knows why
    */
   renewGrant(): Promise<unknown>;
