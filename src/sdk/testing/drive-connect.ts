@@ -17,20 +17,18 @@ export interface FlowChoices {
 }
 
 /**
- * A simulated user of Connect. Each method waits until its button or field can be used. After the time-out, the method
- * rejects with an Error that names the button or field, and the visible screens.
+ * A simulated user of Connect. Each method waits for its button or field. After the time-out, it rejects with an Error
+ * that names the button or field, and the visible screens.
  */
 export interface ConnectPerson {
   /**
-   * Runs the whole flow: presses the first button of a session's link, picks a provider, logs in, enters a one-time
-   * code, and allows access. Leaves out the screens that are not shown. Resolves when the modal has closed, or shows an
-   * error of your callback.
+   * Runs the whole flow: the first button of a session's link, the provider, the login, a one-time code, and the
+   * consent, as far as they are shown. Resolves when the modal has closed, or shows an error of your callback.
    */
   connect(choices?: FlowChoices): Promise<void>;
   /**
-   * Answers the question whether the user has opened the popup, and enters the modal's number if the popup asks for it.
-   * A popup asks this when the opener policy of your page cuts it off from your page. The other methods also answer the
-   * question.
+   * Confirms in a popup that the user has opened it, with the modal's number if the popup asks for it. A popup asks if
+   * the opener policy of your page cuts it off. The other methods confirm it, too.
    */
   confirmWindow(): Promise<void>;
   /** Presses the button on the first screen of a session's link, which the `url` of `createSession` opens. */
@@ -55,14 +53,13 @@ export interface ConnectPerson {
 /** Options of the driver. */
 export interface DriveOptions {
   /**
-   * The time-out of each method, in milliseconds; default 12,000. `connect` has twice as long in all. So it rejects
-   * before Playwright's own time-out for a test, 30 s, whose error would not name the screen.
+   * The time-out of each method, in milliseconds; default 12,000. `connect` has twice as long, which is less than the
+   * 30 s of a test in Playwright, whose error would not name the screen.
    */
   readonly timeoutMs?: number | undefined;
 }
 
 const defaultTimeoutMs = 12_000;
-/** The time between two checks whether a control is visible, in milliseconds. */
 const pollMs = 50;
 /** How long to wait for a page's reaction to a press before the press is repeated, in milliseconds. */
 const settleMs = 400;
@@ -115,7 +112,6 @@ export function driveConnect(page: DrivenPage, options: DriveOptions = {}): Conn
 }
 
 interface Limits {
-  /** The time-out of each method, in milliseconds. */
   readonly timeoutMs: number;
   /** The deadline of all methods together, in milliseconds since the epoch. */
   readonly end: number;
@@ -204,7 +200,6 @@ function assertCredentials(value: unknown): void {
  * Waits until the modal has closed or shows an error. Does not wait without a modal, as in the redirect flow.
  *
  * @param dialogs - all dialogs that were visible before the press; the modal is one of them
- * @param deadline - in milliseconds since the epoch
  */
 async function waitForModal(
   dialogs: readonly DrivenElement[],
@@ -225,10 +220,7 @@ type Control = (scope: DrivenScope) => DrivenLocator;
 const findOption =
   (provider: string | RegExp): Control =>
   (scope) =>
-    scope.getByRole('option', {
-      name: provider,
-      ...(typeof provider === 'string' && { exact: true }),
-    });
+    scope.getByRole('option', { name: provider, exact: typeof provider === 'string' });
 
 const findButton =
   (control: 'allow' | 'begin' | 'deny' | 'close' | 'confirmWindow'): Control =>
@@ -261,7 +253,6 @@ async function confirmIfAsked(page: DrivenPage, deadline: number): Promise<void>
   if (question) await confirm(page, question, deadline);
 }
 
-/** Answers the question whether the user has opened the popup. */
 async function confirm(page: DrivenPage, question: Place, deadline: number): Promise<void> {
   const field = question.scope.getByLabel(matchName('number')).first();
   if (await field.isVisible()) await field.fill(await readNumber(page, deadline), patiently);
@@ -281,9 +272,8 @@ async function readNumber(page: DrivenPage, deadline: number): Promise<string> {
 }
 
 /**
- * Presses the button at the place, such as Allow or Deny, until it has disappeared or is disabled by the press. These
- * buttons are disabled at first, and Allow stays disabled until the mouse has moved over it, so a press may be too
- * early.
+ * Presses Allow, Deny or the like until it has disappeared or is disabled by the press. It is disabled at first, Allow
+ * until the mouse has moved over it, so a press may be too early.
  */
 async function decide(
   { page, locator }: Place,
@@ -308,7 +298,7 @@ async function decide(
   throw new Error(`driveConnect pressed ${pressed} stayed.`);
 }
 
-/** @returns whether the button is disabled, as while a decision is being sent; undefined if it has disappeared */
+/** Undefined if the button has disappeared. */
 function readInert(locator: DrivenLocator): Promise<boolean | undefined> {
   return locator.getAttribute('aria-disabled', briefly).then(
     (value) => value === 'true',

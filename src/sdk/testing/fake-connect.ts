@@ -56,7 +56,7 @@ type FakeModule = typeof TaxConnect & {
 
 const sessions: FakeSession[] = [];
 const selectors: FakeSelector[] = [];
-/** The function that removes the selector of each element, as a second `mountSelector` with the element does. */
+/** A second `mountSelector` with an element removes its selector. */
 const unmounts = new WeakMap<Element, () => void>();
 let current: ReturnType<typeof createFakeSession> | undefined;
 let redirectedTo: URL | null = null;

@@ -37,8 +37,8 @@ export interface FakeSession {
   /** The user denies access. */
   deny(): void;
   /**
-   * The user closes the modal. After a failed `onSuccess`, the session ends with the error `callback_failed`. While
-   * `onSuccess` is pending, the modal closes, and the result of `onSuccess` decides how the session ends.
+   * The user closes the modal. After a failed `onSuccess`, the session ends with `callback_failed`. The result of a
+   * pending `onSuccess` still decides how the session ends.
    */
   close(): void;
   /** Connect fails with the code, and the user closes the modal. */
@@ -48,10 +48,9 @@ export interface FakeSession {
 /** Errors of the Connect page after which a new flow can succeed. */
 const retryableCodes: readonly string[] = ['rate_limited', 'server_error', 'session_expired'];
 
-/** How long the fake waits for `onSuccess`, in milliseconds. The real module waits as long. */
+/** The real module waits as long for `onSuccess`. */
 const callbackTimeoutMs = 15_000;
 
-/** @returns a new session for the test (`fake`), and two functions that only `fakeConnect` calls */
 export function createFakeSession(options: Settings, onEnd: () => void) {
   const reporter = createReporter(options, () => {
     options.signal?.removeEventListener('abort', abort);

@@ -14,11 +14,7 @@ const madeUp: { readonly [Name in FieldName]: () => unknown } = {
   status: () => 'expired',
 };
 
-/**
- * @param data - the fields that the test has chosen
- * @returns the data of an event as JSON: the fields of `data`, and invented values for other required fields
- * @throws Error for an unknown type; the message lists the known types
- */
+/** @returns the data of an event as JSON: the fields of `data`, and invented values for other required fields */
 export function makeUpData(type: ConnectEventType, data: object): object {
   if (!Object.hasOwn(requiredFields, type)) {
     throw new Error(
@@ -30,7 +26,6 @@ export function makeUpData(type: ConnectEventType, data: object): object {
   return toSnakeCase({ ...required, ...data });
 }
 
-/** @returns a copy of the object, with property names in snake_case */
 export function toSnakeCase(fields: object): object {
   const rename = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [rename(name), value]));

@@ -8,11 +8,8 @@ const languages = import.meta.glob<ControlTexts>('../../texts/*.json', {
   eager: true,
 });
 
-/** A button, field or heading of Connect that the driver finds by its name. */
-export type ControlName = keyof ControlTexts;
-
 /** @returns a pattern for the control's complete name in any language */
-export function matchName(control: ControlName): RegExp {
+export function matchName(control: keyof ControlTexts): RegExp {
   const names = Object.values(languages).map((texts) =>
     fill(texts[control].replaceAll(/[()]/g, '\\$&'), { number: '[0-9]{4}' }),
   );

@@ -19,41 +19,30 @@ export async function findPlace(
   return undefined;
 }
 
-const maxTexts = 4;
-
-/** @returns the first visible headings and alerts, in quotation marks, for an error message; empty without any */
+/** @returns the first four visible headings and alerts, in quotation marks, for an error message; empty without any */
 export async function seeScreens(page: DrivenPage): Promise<string> {
-  const texts: string[] = [];
+  const seen = new Set<string>();
   for (const { scope } of listScopes(page)) {
     for (const role of ['heading', 'alert'] as const) {
-      texts.push(
-        ...(await scope
-          .getByRole(role)
-          .allInnerTexts()
-          .catch(() => [])),
-      );
+      const texts = await readOrNone(scope.getByRole(role).allInnerTexts());
+      for (const text of texts) seen.add(`"${text.replaceAll(/\s+/g, ' ').trim()}"`);
     }
   }
-  const told = texts
-    .map((text) => text.replaceAll(/\s+/g, ' ').trim())
-    .filter((text) => text !== '');
-  return [...new Set(told)]
-    .slice(0, maxTexts)
-    .map((text) => `"${text}"`)
-    .join(', ');
+  seen.delete('""');
+  return [...seen].slice(0, 4).join(', ');
 }
 
 /** @returns the dialogs of all documents. One of them is Connect's modal, unless the flow has no modal */
 export async function findDialogs(page: DrivenPage): Promise<DrivenElement[]> {
   const found = await Promise.all(
-    listScopes(page).map(({ scope }) =>
-      scope
-        .getByRole('dialog')
-        .elementHandles()
-        .catch(() => []),
-    ),
+    listScopes(page).map(({ scope }) => readOrNone(scope.getByRole('dialog').elementHandles())),
   );
   return found.flat();
+}
+
+/** A frame may disappear during the check. */
+function readOrNone<Item>(found: Promise<Item[]>): Promise<Item[]> {
+  return found.catch(() => []);
 }
 
 /** @returns whether a dialog is no longer visible, its document no longer exists, or it is a modal with an error */

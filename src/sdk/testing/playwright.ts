@@ -35,7 +35,6 @@ export interface DrivenScope {
   getByLabel(text: string | RegExp): DrivenLocator;
 }
 
-/** Playwright's `Page`. */
 export interface DrivenPage extends DrivenScope {
   frames(): DrivenScope[];
   isClosed(): boolean;

@@ -15,10 +15,7 @@ export interface ConnectServiceOptions {
   readonly origins?: readonly string[] | undefined;
   /** Redirect URIs; default: any address on loopback. */
   readonly redirectUris?: readonly string[] | undefined;
-  /**
-   * Path of a module with your providers. They replace the simulated providers, except for the provider "Sandbox".
-   * Default: all simulated providers.
-   */
+  /** Path of a module with your providers, which replace the simulated ones, except for the provider "Sandbox". */
   readonly providers?: string | undefined;
   /** The purpose on the consent screen, at most 200 characters; default: none. */
   readonly purpose?: string | undefined;
@@ -33,8 +30,8 @@ export interface ConnectServiceOptions {
   /** The lifetime of access tokens in days, 1 to 366; default: they never end. */
   readonly tokenDays?: number | undefined;
   /**
-   * Called with each line that the service logs for a developer: an error with its provider, reason and stack, or a
-   * line that a plug-in passed to `context.log`. Default: writes the lines to standard error.
+   * Called with each line for a developer: an error with its provider, reason and stack, or a line that a plug-in
+   * passed to `context.log`. Default: writes the lines to standard error.
    */
   readonly onLog?: ((text: string) => unknown) | undefined;
 }
@@ -151,11 +148,9 @@ export interface ConnectService extends TestEvents {
   failNext(path: string, failure: PlannedFailure): void;
   /**
    * Moves the service's clock forward, without waiting. Resolves when the service has done everything that is due at
-   * the new time: it has ended codes, flows, sessions and consents, has sent events, and has revoked grants that are no
-   * longer needed.
+   * the new time: ended codes, flows, sessions and consents, sent events, and revoked grants.
    *
-   * @param durationMs - in milliseconds, 0 or more
-   * @throws Error for another value
+   * @param durationMs - in milliseconds, 0 or more; throws for another value
    */
   advance(durationMs: number): Promise<void>;
   /** @returns the last 2,000 requests, oldest first */
@@ -168,25 +163,13 @@ export interface ConnectService extends TestEvents {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The export of the packaged service that this module uses. */
 interface EmbeddedService {
   startLocalService(options: object): Promise<RunningService>;
 }
 
+type Added = 'connectUrl' | 'clientId' | 'clientSecret' | 'createCode' | 'createSession';
 type RunningService = EventService &
-  Pick<
-    ConnectService,
-    | 'url'
-    | 'failNext'
-    | 'advance'
-    | 'endAccess'
-    | 'reconnect'
-    | 'requests'
-    | 'setRecords'
-    | 'switchProvider'
-    | 'reset'
-    | 'close'
-  >;
+  Omit<ConnectService, Added | 'requireLogin' | keyof TestEvents>;
 
 /**
  * Starts a real Connect service in this process, on a free port, with a database in memory and one test application.
@@ -275,7 +258,6 @@ const optionRanges: {
   onLog: null,
 };
 
-/** @throws Error with the name of a wrong or unknown option */
 function assertOptions(options: ConnectServiceOptions): void {
   const unknown = describeUnknownOption(options, Object.keys(optionRanges));
   if (unknown) throw new Error(`startConnectService: ${unknown}`);

@@ -40,7 +40,6 @@ export interface TestEvents {
   deliverEvents(): Promise<void>;
 }
 
-/** The methods of the packaged service that send events. */
 export interface EventService extends Pick<TestEvents, 'deliverEvents'> {
   onEvent(
     receiver: string | ((event: unknown) => unknown),
