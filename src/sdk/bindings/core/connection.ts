@@ -31,21 +31,16 @@ export interface ConnectionControls {
   readonly close: () => void;
 }
 
-/**
- * Options of one session, which take precedence over the component's. A DOM event is ignored, so that `open` can be
- * used as an event listener.
- */
+/** Options of one session, instead of the component's. A DOM event is ignored, so that `open` can be a listener. */
 export type OpenOverrides = Partial<OpenOptions> | { preventDefault(): void };
 
 /** The state while no session is open. Server rendering uses it, too. */
 export const closedState: ConnectionState = { isOpen: false, step: null, error: null };
 
 /**
- * Creates the connection of one component: its state, and the functions that open and close Connect. All bindings use
- * it. The functions need no `this`, so they can be passed as listeners.
+ * Creates the connection of one component: its state, and functions that open and close Connect, without `this`.
  *
- * @param readOptions - returns the component's current options. It is called at each `open` and each callback, so
- *   that callbacks are never stale
+ * @param readOptions - called at each `open` and each callback, so that callbacks are never stale
  */
 export function createConnection(readOptions: () => OpenOptions) {
   const listeners = new Set<() => void>();
@@ -68,7 +63,6 @@ export function createConnection(readOptions: () => OpenOptions) {
     update({ isOpen: false, step: null });
   };
 
-  /** Opens Connect with the current options, or shows and returns the open session of another component. */
   const open = (overrides?: OpenOverrides): ConnectSession => {
     remount.closeOthers();
     const read = override(readOptions, overrides);
@@ -105,7 +99,6 @@ export function createConnection(readOptions: () => OpenOptions) {
   return {
     /** Returns the current state; the same object until a value changes. */
     getState: () => state,
-    /** Calls the listener after each change, until the returned function is called. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -114,11 +107,9 @@ export function createConnection(readOptions: () => OpenOptions) {
     /** Closes the session that this component's `open` started, but no other session. */
     close: remount.close,
     /**
-     * Call it when the component is mounted, and call the returned function when the component is unmounted.
-     * Unmounting closes the session, unless a remount follows in the same task, as in React's StrictMode and Fast
-     * Refresh. After such a remount, the session is still open, and the component gets no event about the unmounting.
-     *
-     * @see https://react.dev/reference/react/StrictMode#fixing-bugs-found-by-re-running-effects-in-development
+     * Call it when the component is mounted, and its result at the unmounting: this closes the session, unless a
+     * remount follows in the same task, as in React's StrictMode and Fast Refresh:
+     * https://react.dev/reference/react/StrictMode#fixing-bugs-found-by-re-running-effects-in-development
      */
     mount: remount.mount,
   };
@@ -155,10 +146,8 @@ function createRemount(close: () => void) {
 }
 
 /**
- * Creates callbacks that read the component's options at each call, so that they are never stale. A callback that is
+ * Creates callbacks that read the component's options at each call, after the connection's own handlers. One that is
  * not a function is returned unchanged, so that `open` refuses it.
- *
- * @param follower - the connection's own handlers, which run before the component's callbacks
  */
 function keepCurrent(
   given: OpenOptions,
@@ -193,7 +182,6 @@ function isFunction(value: unknown): boolean {
   return typeof value === 'function';
 }
 
-/** @returns a function that reads the component's options, overridden by the options of this session */
 function override(readOptions: () => OpenOptions, overrides: OpenOverrides = {}) {
   if ('preventDefault' in overrides) return readOptions;
   return () => ({ ...readOptions(), ...overrides });

@@ -1,8 +1,6 @@
 /**
- * Opens Connect for a click on a button, unless another listener has prevented the click's default. If the button has
- * no `type`, it would also submit the form around it, and the new page would end the session.
- *
- * @see https://html.spec.whatwg.org/multipage/form-elements.html#attr-button-type
+ * Opens Connect for a click on a button, unless another listener has prevented the click's default. Without a `type`,
+ * the button would also submit the form around it, and the new page would end the session.
  */
 export function openByClick(event: Event, button: Element, open: () => void): void {
   if (event.defaultPrevented) return;

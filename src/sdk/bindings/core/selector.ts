@@ -40,7 +40,6 @@ function isFunction(value: unknown): boolean {
   return typeof value === 'function';
 }
 
-/** Separates the options of a selector from its other properties. */
 export function splitSelectorOptions<Props extends SelectorOptions>(
   props: Props,
 ): [options: SelectorOptions, others: Omit<Props, keyof SelectorOptions>] {

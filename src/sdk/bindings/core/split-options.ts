@@ -16,17 +16,12 @@ export const optionTypes: Readonly<Record<keyof OpenOptions, unknown>> = {
   signal: Object,
 };
 
-/** Separates the options of `open` from the other properties of a button. */
 export function splitOptions<Props extends OpenOptions>(
   props: Props,
 ): [options: OpenOptions, others: Omit<Props, keyof OpenOptions>] {
   const isOption = ([name]: [string, unknown]) => Object.hasOwn(optionTypes, name);
   const entries = Object.entries(props);
-  return [
-    Object.fromEntries(entries.filter(isOption)) as unknown as OpenOptions,
-    Object.fromEntries(entries.filter((entry) => !isOption(entry))) as Omit<
-      Props,
-      keyof OpenOptions
-    >,
-  ];
+  const options = Object.fromEntries(entries.filter(isOption));
+  const others = Object.fromEntries(entries.filter((entry) => !isOption(entry)));
+  return [options as unknown as OpenOptions, others as Omit<Props, keyof OpenOptions>];
 }

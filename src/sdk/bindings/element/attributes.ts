@@ -2,15 +2,9 @@ import type { ConnectAppearance, ConnectEvent, ConnectExit, OpenOptions } from '
 
 /** The attributes of `<tax-connect-button>`: the callback and options of `open`. */
 export interface TaxConnectButtonAttributes {
-  /**
-   * The application's public client ID. Required, unless the page has pinned it: passed it to
-   * `defineTaxConnectButton`.
-   */
+  /** The application's public client ID. Required, unless the page pins it by `defineTaxConnectButton`. */
   'client-id'?: string | undefined;
-  /**
-   * Address of the backend's callback, which gets the code. Unless the page has pinned it, the attribute is required,
-   * and the address must be on the page's own origin.
-   */
+  /** Address of the backend's callback. Required, and on the page's own origin, unless the page pins it. */
   callback?: string | undefined;
   /** Address of the Connect page: `connectUrl` of `open`. */
   'connect-url'?: string | undefined;
@@ -18,9 +12,7 @@ export interface TaxConnectButtonAttributes {
   provider?: string | undefined;
   /** BCP 47 language tag, such as `pt-BR`. Default: the browser's languages, then English. */
   locale?: string | undefined;
-  /**
-   * Whether a frame or a popup shows the Connect page. Default `auto`: a frame, or a popup where a frame cannot work.
-   */
+  /** What shows the Connect page. Default `auto`: a frame, or a popup where a frame cannot work. */
   display?: 'auto' | 'frame' | 'popup' | undefined;
   /** OAuth's state. The backend finds it in the token response. */
   state?: string | undefined;

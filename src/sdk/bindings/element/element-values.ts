@@ -12,7 +12,6 @@ import {
 /** The base class of the elements: an empty class on a server, which has no `HTMLElement` but can import this file. */
 export const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
-/** Reads and sets the values of an element, and dispatches its events. */
 export type ElementValues = ReturnType<typeof createValues>;
 
 export function createValues(element: Element) {
@@ -43,7 +42,6 @@ export function createValues(element: Element) {
       onExit: (exit) => tell('exit', exit),
       onEvent: (event) => tell('event', event),
     }),
-    /** Dispatches the event `tax-connect-{name}`. */
     tell,
   };
 }

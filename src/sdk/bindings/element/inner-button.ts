@@ -1,9 +1,8 @@
 /**
- * Creates a button in the shadow root of an element, around a slot for the element's content. The content stays where
- * the framework has put it, because React fails when an element moves the nodes that it renders.
+ * Creates a button in the shadow root of an element, around a slot for the element's content, which stays where it is:
+ * React fails when an element moves the nodes that it renders.
  *
- * @returns a function that shows the button, or only the content if the content has a button. It does so again when
- *   the content changes, until the function that it returns is called
+ * @returns a function that shows the button, or only the content if it has a button, until its result is called
  */
 export function createInnerButton(element: HTMLElement): () => () => void {
   const root = element.attachShadow({ mode: 'open', delegatesFocus: true });

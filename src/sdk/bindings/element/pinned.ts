@@ -10,10 +10,7 @@ export interface TaxConnectButtonPins {
   readonly callback?: string | URL | undefined;
 }
 
-/**
- * The properties that decide who gets the connection. When a page pins values, only these properties count, and the
- * attributes of the same names are ignored.
- */
+/** The properties that decide who gets the connection. If a page pins values, their attributes are ignored. */
 export interface PageOnlyValues {
   /** The `session` that the application's backend got from `createSession`. */
   session: string | undefined;
@@ -23,10 +20,10 @@ export interface PageOnlyValues {
   provider: string | undefined;
 }
 
-/** The pinned values, by the names of their attributes. */
+/** By the names of the attributes. */
 type Pinned = ReadonlyMap<string, string>;
 
-const attributes: ReadonlyMap<string, string> = new Map([
+const attributes: Pinned = new Map([
   ['clientId', 'client-id'],
   ['connectUrl', 'connect-url'],
   ['callback', 'callback'],
@@ -45,8 +42,6 @@ const warned = new Set<string>();
  * of this file has registered an element.
  *
  * @returns the registry of elements; undefined on a server, where nothing is registered
- * @throws {ConnectError} `invalid_options` for an unknown name, an empty value, a callback that is not secure, and a
- *   value that differs from the pinned one
  */
 export function pin(pins: TaxConnectButtonPins): CustomElementRegistry | undefined {
   const registry = globalThis.customElements;
@@ -75,12 +70,7 @@ function readPins(pins: TaxConnectButtonPins): Pinned {
   return wanted;
 }
 
-/**
- * Checks the address of the callback. Markup that users have written may contain the attribute `callback`, so only a
- * callback that the page has pinned may be on another origin.
- *
- * @throws {ConnectError} `invalid_options` for a callback of another origin that is not pinned
- */
+/** Only a pinned callback may be on another origin, because users may have written markup with a `callback`. */
 export function checkCallback(callback: string): void {
   forwardCode(callback);
   const isOwn = new URL(callback, location.href).origin === location.origin;
@@ -124,7 +114,6 @@ export function warnOfIgnored(element: Element, read: (name: string) => string |
   }
 }
 
-/** @throws {ConnectError} `invalid_options` */
 export function refuse(problem: string): never {
   throw new ConnectError('invalid_options', `tax-connect/element: ${problem}.`);
 }

@@ -1,10 +1,7 @@
 import type { ConnectEvent, ConnectExit } from 'tax-connect';
 import type { TaxConnectButtonAttributes, TaxConnectSelectorAttributes } from './attributes.ts';
 
-/**
- * The attributes and events in Solid's JSX. Solid sets a dynamic value as a property, unless its name begins with
- * `attr:`.
- */
+/** The attributes and events in Solid's JSX. It sets a dynamic value as a property, unless its name has `attr:`. */
 type InSolid<Attributes> = Attributes & {
   [Name in keyof Attributes & string as `attr:${Name}`]?: Attributes[Name];
 } & {
@@ -13,10 +10,7 @@ type InSolid<Attributes> = Attributes & {
   'on:tax-connect-event'?: ((event: CustomEvent<ConnectEvent>) => void) | undefined;
 };
 
-/**
- * The type of `<tax-connect-button>` in Solid's JSX. Solid does not find the types of elements in packages, so an
- * application declares the element once; see the documentation.
- */
+/** The type of `<tax-connect-button>`, which an application declares for Solid's JSX; see the documentation. */
 export type TaxConnectButtonInSolid<GlobalAttributes> = GlobalAttributes &
   InSolid<TaxConnectButtonAttributes>;
 

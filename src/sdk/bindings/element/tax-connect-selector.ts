@@ -1,9 +1,7 @@
 import { Base, createValues } from './element-values.ts';
 import { type PageOnlyValues, pin, type TaxConnectButtonPins } from './pinned.ts';
 
-/**
- * The element `<tax-connect-selector>`. Its properties `session` and `state` are those of `TaxConnectButtonElement`.
- */
+/** The element `<tax-connect-selector>`. Its `session` and `state` are those of `TaxConnectButtonElement`. */
 export interface TaxConnectSelectorElement extends HTMLElement, Omit<PageOnlyValues, 'provider'> {}
 
 const name = 'tax-connect-selector';

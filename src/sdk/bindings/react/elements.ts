@@ -1,5 +1,4 @@
-// Imported under other names, because `DetailedHTMLProps` and `HTMLAttributes` in the declaration below would mean
-// React's own types.
+// Renamed, because the original names in the declaration below would mean React's own types.
 import type { DetailedHTMLProps as ElementProps, HTMLAttributes as GlobalProps } from 'react';
 import type {
   TaxConnectButtonAttributes,

@@ -10,10 +10,7 @@ import {
 } from '../core/connection.ts';
 import { openByClick } from '../core/open-by-click.ts';
 
-/**
- * An attachment for a button, the reactive state of the session that it opened, and functions that open and close
- * Connect without the button.
- */
+/** An attachment for a button, with the reactive state of its session, and functions to open and close Connect. */
 export interface TaxConnectAttachment
   extends Attachment<HTMLElement>,
     ConnectionState,

@@ -42,11 +42,7 @@ export const TaxConnectButton = defineComponent({
       if (!event.defaultPrevented) open();
     };
     expose({ open, close, isOpen, step, error });
-    return () => {
-      const attributes = mergeProps({ type: 'button', 'aria-haspopup': 'dialog' }, attrs, {
-        onClick,
-      });
-      return h('button', attributes, slots.default?.());
-    };
+    const fixed = { type: 'button', 'aria-haspopup': 'dialog' };
+    return () => h('button', mergeProps(fixed, attrs, { onClick }), slots.default?.());
   },
 }) as unknown as DefineComponent<TaxConnectButtonProps>;
