@@ -7,7 +7,7 @@ import type {
 } from '../host/api.ts';
 import { forwardCode } from '../host/open/forward-code.ts';
 import { parseOptions } from '../host/open/options.ts';
-import { type RedirectOptions, redirectUrl } from '../host/open/redirect.ts';
+import { redirectUrl } from '../host/open/redirect.ts';
 import type { TaxConnect } from '../host/open/tax-connect.ts';
 import { version } from '../host/open/version.ts';
 import { ConnectError } from '../protocol/errors.ts';
@@ -118,22 +118,16 @@ function mountSelector(element: Element, options: SelectorOptions): MountedSelec
   };
 }
 
-function shieldEvents(): () => void {
-  return () => {};
-}
-
-function redirect(options: RedirectOptions): void {
-  redirectedTo = redirectUrl(options);
-}
-
 const functions: typeof TaxConnect = {
   open,
   preload,
   mountSelector,
-  redirect,
+  redirect(options) {
+    redirectedTo = redirectUrl(options);
+  },
   redirectUrl,
   forwardCode,
-  shieldEvents,
+  shieldEvents: () => () => {},
   version,
 };
 
