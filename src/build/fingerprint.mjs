@@ -1,5 +1,4 @@
-// Decides by the content of its sources whether a part must be built again. The dates of files are ignored, because
-// a Git checkout changes dates without changing files.
+// Decides by the content of its sources whether a part must be built again, because Git changes the dates of files.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -49,9 +49,8 @@ export interface CallbackOptions<Context = unknown>
   readonly redirectUri?: string | undefined;
   /**
    * Exact origins of the application's pages on other hosts, such as `https://app.example`. Scripts of these pages
-   * may post codes to the callback with credentials. These pages may also start the redirect flow: a page on the same
-   * site by a link, and a page on another site with a ticket (see `startRedirect`). By default, only pages of the
-   * callback's own origin may post codes and start the flow.
+   * may post codes to the callback with credentials. The pages may also start the redirect flow: on the same site by a
+   * link, and on another site with a ticket (see `startRedirect`). Default: only the callback's own origin.
    */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** The request headers that pages of `allowedOrigins` may set. Default: `Content-Type` and `Authorization`. */
@@ -86,10 +85,9 @@ export interface CallbackOptions<Context = unknown>
    */
   readonly cookieKey?: string | undefined;
   /**
-   * Returns the ID of the user's session in your application. With `getSessionId`, a redirect flow can end only in
-   * the session that started it. The session's cookie must be `SameSite=Lax`, because browsers do not send `Strict`
-   * cookies when the Connect page sends the user back. A request for a ticket (see `startRedirect`) may identify the
-   * user by a bearer token instead; the ID then has at most 256 characters.
+   * Returns the ID of the user's session, in which alone a redirect flow can then end. The session's cookie must be
+   * `SameSite=Lax`, because browsers do not send `Strict` cookies when the Connect page sends the user back. For a
+   * ticket (see `startRedirect`), a bearer token may identify the user; the ID then has at most 256 characters.
    */
   readonly getSessionId?:
     | ((request: Request, context: Context) => Awaitable<string | undefined>)

@@ -38,15 +38,13 @@ export interface Callback<Context = unknown> {
   (request: Request, ...context: CallContext<Context>): Promise<Response>;
   /**
    * Starts the redirect flow: 303 to the Connect page, with a cookie that lets this browser return to the callback
-   * once, within an hour. A browser can have five such flows at a time, for example in several tabs. Mount this
-   * function at a separate address, and link to that address from the application's pages, also from pages of
-   * `allowedOrigins` on the same site. Links on other sites get 403.
+   * once, within an hour. A browser can have five such flows at a time. Mount this function at a separate address, and
+   * link to it from the application's pages, also of `allowedOrigins` on the same site. Links on other sites get 403.
    *
-   * A page of `allowedOrigins` on another site needs a ticket: a text that tells the backend which visitor starts the
-   * flow. A script of the page gets the ticket by `fetch` with `POST` to the same address: 200 with
-   * `{ ticket, expires_in }`, or an error like those of the callback. Then the page navigates to that address with
-   * the query parameter `ticket`. A ticket works once, within 60 seconds, for the visitor whose ID `getSessionId` has
-   * returned.
+   * A page of `allowedOrigins` on another site needs a ticket, which tells the backend who starts the flow. Its script
+   * gets the ticket by `fetch` with `POST` to the same address: 200 with `{ ticket, expires_in }`, or an error like
+   * those of the callback. Then the page navigates to that address with the query parameter `ticket`. A ticket works
+   * once, within 60 seconds, for the visitor whose ID `getSessionId` has returned.
    *
    * @param request - a GET (a link) or POST (a form) from a page of the application, or its request for a ticket
    * @throws ExchangeError `invalid_options` when the callback has no `redirectUri`

@@ -19,9 +19,8 @@ export interface WebhookOptions {
    */
   readonly secret: string | undefined | readonly (string | undefined)[];
   /**
-   * Handles one event. If it succeeds, the service counts the event as delivered. If it throws or its promise
-   * rejects, the service sends the event again. An event can come more than once, and events can come in any order,
-   * so store `event.id`, or make the function idempotent. The service waits 10 seconds for the response.
+   * Handles one event, within 10 seconds. If it throws or its promise rejects, the service sends the event again. An
+   * event can come more than once, and in any order, so store `event.id`, or make the function idempotent.
    */
   onEvent(event: ConnectEvent, context: WebhookContext): void | Promise<void>;
   /**

@@ -75,8 +75,7 @@ const maxBytes = 8 * 1024 * 1024;
  *   clientId: 'my_app',
  *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
  * });
- * const open = providers.filter(({ status }) => status === 'available');
- * console.log(open.map(({ name }) => name));
+ * console.log(providers.map(({ name }) => name));
  * ```
  */
 export async function listProviders(options: ListProvidersOptions): Promise<ProviderList> {

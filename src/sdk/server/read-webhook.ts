@@ -55,8 +55,7 @@ async function readBody(request: Request): Promise<string> {
   });
   if (!bytes) throw new WebhookError('body_too_large');
   try {
-    // The text must stand for exactly these bytes: invalid UTF-8 is refused, and a byte order mark is kept. Otherwise a
-    // different body could pass with the same signature.
+    // Invalid UTF-8 is refused, and a byte order mark kept, or other bytes could pass with the same signature.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
     throw new WebhookError('invalid_signature', { cause });
