@@ -29,21 +29,13 @@ export function isFresh(root, part, fingerprint) {
   );
 }
 
-/**
- * Stores a text about a part: its fingerprint only after the build, so that a failed build is repeated.
- *
- * @type {(root: string, name: string, text: string) => void}
- */
+/** Not called after a failed build. @type {(root: string, name: string, text: string) => void} */
 export function remember(root, name, text) {
   mkdirSync(join(root, memory), { recursive: true });
   writeFileSync(join(root, memory, name), text);
 }
 
-/**
- * Lists all files below a path, except those that builds write.
- *
- * @type {(root: string, path: string) => string[]}
- */
+/** Leaves out what builds write. @type {(root: string, path: string) => string[]} */
 function listFiles(root, path) {
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path))

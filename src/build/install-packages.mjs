@@ -32,11 +32,7 @@ function recordOf(/** @type {string} */ folder) {
   return join(folder, 'node_modules/.package-lock.json');
 }
 
-/**
- * Compares the packages that npm has recorded as installed with package-lock.json.
- *
- * @type {(folder: string) => string | undefined}
- */
+/** Compares npm's record with package-lock.json. @type {(folder: string) => string | undefined} */
 function findReasonToInstall(folder) {
   const record = recordOf(folder);
   if (!existsSync(record)) return 'node_modules is missing';

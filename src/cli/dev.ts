@@ -143,11 +143,8 @@ function startCommand(
 }
 
 /**
- * Stops the sandbox on a signal, and when the program that reads the output has ended, as in
- * `npx tax-connect dev | head`.
- *
- * If a command runs beside the sandbox, the signal is sent to the command instead, and the sandbox stops when the
- * command ends. This includes Ctrl+C, because the terminal does not send it to the command's own process group.
+ * Stops the sandbox on a signal, or when the program that reads the output has ended. A command beside the sandbox gets
+ * the signal instead, also of Ctrl+C, which the terminal does not send to the command's own process group.
  */
 function stopOnSignal(
   service: Embed.LocalService,
