@@ -7,9 +7,11 @@ import {
 
 /** The languages that code blocks may have, or the endings of their files, with the names that screen readers say. */
 export const languages: Readonly<Record<string, string>> = {
+  dockerfile: 'Dockerfile',
   go: 'Go',
   html: 'HTML',
   http: 'HTTP',
+  ini: 'systemd unit',
   js: 'JavaScript',
   json: 'JSON',
   jsx: 'JSX',
@@ -18,6 +20,7 @@ export const languages: Readonly<Record<string, string>> = {
   mjs: 'JavaScript',
   php: 'PHP',
   py: 'Python',
+  python: 'Python',
   rb: 'Ruby',
   sh: 'shell',
   svelte: 'Svelte',
@@ -27,6 +30,7 @@ export const languages: Readonly<Record<string, string>> = {
   tsx: 'TSX',
   vue: 'Vue',
   xml: 'XML',
+  yaml: 'YAML',
 };
 
 const themeName = 'classes';

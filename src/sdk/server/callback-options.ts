@@ -75,8 +75,8 @@ export interface CallbackOptions<Context = unknown>
     | undefined;
   /**
    * True (the default): the Connect service returns `state` and `iss` in the redirect flow, and supports PKCE. With
-   * false, the callback requires a `Referer` of the Connect page's origin instead. That protects less: see "Connect
-   * services without `state`" in the documentation, under "Redirect flow".
+   * false, the callback sends none of these, and requires a `Referer` of the Connect page's origin instead. That
+   * protects less: see "Connect services without `state`" in the documentation, under "Redirect flow".
    */
   readonly returnsState?: boolean | undefined;
   /**
@@ -108,9 +108,9 @@ export interface CallbackOptions<Context = unknown>
     | ((request: Request, context: Context) => Awaitable<string | undefined>)
     | undefined;
   /**
-   * Makes each code and each ticket (see `startRedirect`) work only once in all processes of a backend, and not only in
-   * each. In one atomic step, it stores `key`, a hash of 64 characters, for at least `lifetimeMs` milliseconds, unless
-   * it is already stored; for example by `SET key 1 NX PX lifetimeMs` of Redis, or `INSERT … ON CONFLICT DO NOTHING`.
+   * Makes each code and each ticket (see `startRedirect`) work only once in all processes of a backend, instead of once
+   * in each. In one atomic step, it stores `key`, a hash of 64 characters, for at least `lifetimeMs` milliseconds,
+   * unless it is stored; for example by `SET key 1 NX PX lifetimeMs` of Redis, or `INSERT … ON CONFLICT DO NOTHING`.
    *
    * @returns true if `key` was new, false if it was already stored
    */

@@ -1,7 +1,7 @@
 import { isLoopback } from '../protocol/loopback.ts';
 import { warnOnce } from './log-error.ts';
 
-/** @returns the address without query and fragment; undefined unless it is https, or http on one of the hosts */
+/** Reads an address without query and fragment; undefined unless it is https, or http on this machine or a host. */
 export function parseServiceUrl(
   value: unknown,
   insecureHosts: readonly string[] = [],
