@@ -51,8 +51,12 @@ export function createSession(context: SessionContext): SessionDriver {
     invoker,
     actions: createActions(dispatch, context.emit, () => effects.focusPopup()),
   });
-  const { close: hideModal, reopen: showModal } = drawing;
-  const effects = createEffects({ ...shared, dispatch, hideModal, showModal });
+  const effects = createEffects({
+    ...shared,
+    dispatch,
+    hideModal: drawing.close,
+    showModal: drawing.reopen,
+  });
   let stopWatching = () => {};
   return {
     start() {
