@@ -15,6 +15,7 @@ import {
   fill,
   openDashboard,
   press,
+  readField,
   readFocus,
   refuse,
   session,
@@ -72,6 +73,18 @@ describe('the view of people and keys', () => {
     await press('I have stored it');
     expect(screen.queryByText('admin_key_ab')).toBeNull();
     expect(document.activeElement?.tagName).toBe('H2');
+  });
+
+  it('keeps the name of the next key, typed while the first is created', async () => {
+    const service = open({});
+    const release = service.hold('POST keys');
+    await fill('Name of a new key', 'Deploys');
+    await press('Create key');
+    await fill('Name of a new key', 'Reports');
+    await release(answer({ key_id: 'key_2', secret: 'admin_key_ab' }));
+
+    await screen.findByText('admin_key_ab');
+    expect(readField('Name of a new key')).toBe('Reports');
   });
 
   it('ends a key after a question', async () => {

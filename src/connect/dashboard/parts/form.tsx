@@ -64,8 +64,10 @@ export interface AddFormProps {
 export function AddForm({ button, add, isRepeated = false, children, ...field }: AddFormProps) {
   const action = useAction();
   const submit = async (data: FormData, form: HTMLFormElement) => {
-    const isDone = await add(action, readText(data, field.id), data);
-    if (isDone) form.reset();
+    const text = readText(data, field.id);
+    const isDone = await add(action, text, data);
+    // The user may have typed the next text while this one was added.
+    if (isDone && readText(new FormData(form), field.id) === text) form.reset();
     return isDone && !isRepeated ? null : field.id;
   };
   return (
