@@ -59,6 +59,22 @@ describe('the view of providers', () => {
     ]);
   });
 
+  it('keeps a form that was opened again before the answer to the first', async () => {
+    const switched = { provider_id: 'oakline', state: 'unavailable', reason: 'Closed' };
+    const service = open();
+    const release = service.hold('POST providers/oakline/switch');
+    await press('Change status of Oakline');
+    await fill('Reason', 'Closed');
+    await press('Change status');
+    await press('Cancel');
+    await press('Change status of Oakline');
+    await fill('Reason', 'Open on Friday');
+    await release(answer(switched));
+
+    await screen.findByText('Oakline is unavailable now.');
+    expect(screen.getByLabelText<HTMLInputElement>('Reason').value).toBe('Open on Friday');
+  });
+
   it('keeps its form at an Escape that drops a composition', async () => {
     open();
     await press('Change status of Oakline');

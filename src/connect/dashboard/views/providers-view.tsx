@@ -101,13 +101,14 @@ function StatusForm({ provider, load, onClose }: StatusFormProps) {
   const { provider_id: id, name } = provider;
   const [state, setState] = useState(provider.state);
   const reasonId = `reason-${id}`;
-  const submit = async (data: FormData) => {
+  const submit = async (data: FormData, form: HTMLFormElement) => {
     const text = state === 'unavailable' ? readText(data, reasonId) || null : null;
     const isDone = await run(api.switchProvider(id, state, text), {
       reload: load,
       done: (switched) => `${name} is ${switched.state} now.`,
     });
-    if (isDone) onClose();
+    // The user may have cancelled this form, and opened another one.
+    if (isDone && form.isConnected) onClose();
     return isDone ? null : reasonId;
   };
   const handleKey = (event: KeyboardEvent) => {
