@@ -26,11 +26,11 @@ export interface DashboardOptions {
   findEdits(): Edits;
 }
 
-interface Saying {
+/** A sentence in the live region. */
+export interface Saying {
   readonly text: string;
   /** Increases with each sentence, even if it is the same sentence again. */
   readonly number: number;
-  readonly isQuiet: boolean;
 }
 
 /** The state that all views share. */
@@ -52,9 +52,9 @@ export function createDashboard(options: DashboardOptions) {
     leaveView();
     secrets.value = [];
   });
-  const say = (text: string, isQuiet = false) => {
+  const say = (text: string) => {
     said += 1;
-    status.value = text === '' ? null : { text, number: said, isQuiet };
+    status.value = text === '' ? null : { text, number: said };
   };
   const isSame = (one: ShownSecret, other: ShownSecret) =>
     one.kind === other.kind && one.what === other.what && one.of === other.of;
@@ -92,7 +92,7 @@ export function createDashboard(options: DashboardOptions) {
         say(sentence);
       });
     },
-    /** Shows a sentence in the live region. A quiet one is for screen readers only, because others see what it says. */
+    /** Writes a sentence into the live region, for screen readers only. Others see in the view what it says. */
     say,
     showSecret(secret: ShownSecret) {
       secrets.value = [...secrets.value.filter((one) => !isSame(one, secret)), secret];

@@ -25,7 +25,7 @@ export type Data<Value> = ReturnType<typeof useData<Value>>;
 
 /** Loads the data of a view, and again whenever `when` changes. Only the response to the last request is used. */
 export function useData<Value>(request: Request<Value>, when?: unknown) {
-  const { say, refreshes } = useDashboard();
+  const { refreshes } = useDashboard();
   const { askLast, ignore } = useLastRequest();
   const { path } = request;
   const shown = useSignal<{ readonly path: string; readonly value: Value } | null>(null);
@@ -43,9 +43,6 @@ export function useData<Value>(request: Request<Value>, when?: unknown) {
     if (!result) return;
     if (result.ok) return set(result.value);
     problem.value = result.problem;
-    // Data that is already shown stays, so that unsaved edits are not lost. So the problem is only announced.
-    if (shown.value?.path === path && result.problem.status !== 404)
-      say(result.problem.description);
   };
   useEffect(() => {
     void load();
@@ -95,7 +92,7 @@ export function useList<Row, Choice>({ request, first, noun }: ListOptions<Row, 
       if (result.ok) shown.value = { ...result.value, choice };
       else problem.value = result.problem;
     });
-    if (result.ok && !isSilent) say(describeCount(result.value.rows.length, noun), true);
+    if (result.ok && !isSilent) say(describeCount(result.value.rows.length, noun));
   };
   const more = async (): Promise<Problem | null> => {
     const before = shown.value;
@@ -105,7 +102,7 @@ export function useList<Row, Choice>({ request, first, noun }: ListOptions<Row, 
     // Rows may have been removed from the list since the request.
     const rows = [...(shown.value ?? before).rows, ...result.value.rows];
     shown.value = { ...before, next: result.value.next, rows };
-    say(describeCount(rows.length, noun), true);
+    say(describeCount(rows.length, noun));
     return null;
   };
   /** Loads the shown rows again, and one more, which an action may have added. Screen readers do not announce it. */

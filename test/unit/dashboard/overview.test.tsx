@@ -119,7 +119,7 @@ describe('the client secret', () => {
     const first = await screen.findByText('Copied the client ID.');
     await vi.advanceTimersByTimeAsync(5000);
 
-    await press('Copy the client ID');
+    await press('Copied the client ID');
 
     await expect.poll(() => screen.getByText('Copied the client ID.')).not.toBe(first);
     await vi.advanceTimersByTimeAsync(5000);

@@ -9,7 +9,7 @@ import { useAction } from '../use-data.ts';
 import { Navigation, RouteLink } from './route-link.tsx';
 import { SecretNote } from './secret-note.tsx';
 
-/** How long the live region shows a sentence, in milliseconds. */
+/** How long a sentence stays in the live region, in milliseconds. */
 const statusMs = 6000;
 
 export function Layout({ children }: { readonly children: ComponentChildren }) {
@@ -114,9 +114,9 @@ function Status() {
   }, [saying, say]);
 
   return (
-    <div class="status" role="status">
+    <div class="visually-hidden" role="status">
       {saying && (
-        <p key={saying.number} class={saying.isQuiet ? 'visually-hidden' : 'note status__text'}>
+        <p key={saying.number}>
           <LiveText text={saying.text} />
         </p>
       )}

@@ -8,8 +8,16 @@ export interface LoaderProps<Value> {
   readonly children: (value: Value) => ComponentChildren;
 }
 
+/** Shows the loaded data. If it cannot be loaded again, it stays below the reason, so that unsaved edits are not lost. */
 export function Loader<Value>({ data: { value, problem, load }, children }: LoaderProps<Value>) {
-  if (value !== null) return <>{children(value)}</>;
+  if (value !== null) {
+    return (
+      <>
+        <ProblemText problem={problem} />
+        {children(value)}
+      </>
+    );
+  }
   return problem ? <LoadProblem problem={problem} load={load} /> : <Loading />;
 }
 

@@ -11,6 +11,8 @@ import { Section } from '../../parts/section.tsx';
 import { Facts } from '../../parts/values.tsx';
 import { useAction } from '../../use-data.ts';
 
+const saved = 'The logo is saved.';
+
 export function LogoSection() {
   const { source, logo } = useApplication().application;
   if (useIsReader()) return null;
@@ -43,7 +45,7 @@ function LogoForm() {
         ? refuse(bytes)
         : await run(api.setLogo(clientId, encode(bytes)), {
             keep: setApplication,
-            done: () => 'The logo is saved.',
+            done: () => saved,
           });
     if (isDone) {
       if (input.current) input.current.value = '';
@@ -77,7 +79,7 @@ function LogoForm() {
         </div>
       </Field>
       <div class="row">
-        <SaveButton label="Save logo" isBusy={isBusy} />
+        <SaveButton label="Save logo" isBusy={isBusy} saved={saved} />
         {application.logo !== null && (
           <ActionButton
             label="Remove logo"

@@ -9,6 +9,8 @@ import { SaveButton } from '../../parts/save-button.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useAction, useData } from '../../use-data.ts';
 
+const saved = 'The providers are saved.';
+
 export function ProvidersSection() {
   const { application } = useApplication();
   const isReader = useIsReader();
@@ -41,7 +43,7 @@ function ProvidersForm({ names }: { readonly names: ReadonlyMap<string, string> 
     else {
       await run(api.setProviders(clientId, chosen), {
         keep: setApplication,
-        done: () => 'The providers are saved.',
+        done: () => saved,
       });
     }
     return null;
@@ -57,7 +59,7 @@ function ProvidersForm({ names }: { readonly names: ReadonlyMap<string, string> 
       />
       <ProblemText problem={problem} />
       <div class="row">
-        <SaveButton label="Save providers" isBusy={isBusy} />
+        <SaveButton label="Save providers" isBusy={isBusy} saved={saved} />
       </div>
     </Form>
   );

@@ -34,7 +34,7 @@ export function saveNumber(
 export interface SettingsSectionProps extends Omit<SectionProps, 'children'> {
   readonly settings: readonly Setting[];
   readonly button: string;
-  /** The sentence that the live region shows after all changes were saved. */
+  /** The sentence that is said after all changes were saved. */
   readonly saved: string;
 }
 
@@ -102,7 +102,7 @@ function OwnForm({ settings, button, saved }: OwnFormProps) {
         );
       })}
       <div class="row">
-        <SaveButton label={button} isBusy={isBusy} />
+        <SaveButton label={button} isBusy={isBusy} saved={saved} />
       </div>
     </Form>
   );
