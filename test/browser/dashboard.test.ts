@@ -166,14 +166,14 @@ describe('the dashboard', () => {
     const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()));
     await saveScreenshot(page, 'dashboard-flows-phone');
     const filters = page.getByRole('button', { name: 'Filters' });
-    const field = page.getByLabel('client_user_id');
+    const field = page.getByLabel('Reference, client_user_id or host');
     const isShown = await field.isVisible();
 
     await filters.click();
     await field.fill('user-4711');
     await saveScreenshot(page, 'dashboard-flows-phone-filters');
     await page.getByRole('button', { name: 'Search flows' }).click();
-    await page.getByText('No kept flow is like this.').waitFor();
+    await page.getByText('No flow of the last day matches.').waitFor();
 
     expect(boxes).toHaveLength(4);
     // Two of them have failed. Their error code may need one more line.

@@ -77,7 +77,7 @@ describe('the flows of an application', () => {
     expect(open.token).not.toBe('');
   });
 
-  it('are listed by provider, host, time, and the backend’s own ID of the person', async () => {
+  it('are listed by provider, time, and a search for host, reference or the backend’s own ID of the person', async () => {
     const { session } = await service.makeSession({ client_user_id: 'user-4711' });
     await service.openSession(session);
     service.advance(1000);
@@ -94,15 +94,19 @@ describe('the flows of an application', () => {
       { provider: 'Sandbox', client_user_id: null },
       { client_user_id: 'user-4711', session_id: expect.stringMatching(/^cs_/) },
     ]);
-    expect(await listReferences({ client_user_id: 'user-4711' })).toEqual([own]);
-    expect(await listReferences({ client_user_id: 'user-471' })).toEqual([]);
+    expect(await listReferences({ search: ' user-4711 ' })).toEqual([own]);
+    expect(await listReferences({ search: 'user-471' })).toEqual([]);
+    expect(await listReferences({ search: String(login).toLowerCase() })).toEqual([login]);
     expect(await listReferences({ provider_id: 'sandbox' })).toEqual([login]);
     expect(await search({ provider_id: 'sandbox' })).toMatchObject({
       counts: [{ outcome: 'in_progress', count: 1 }],
     });
-    expect(await listReferences({ host: 'https://app.example' })).toEqual([redirect]);
-    expect(await listReferences({ host: 'https://app.exampl' })).toEqual([]);
-    expect(await listReferences({ host: flows[1]?.host })).toEqual([login, own]);
+    for (const host of ['https://app.example', 'App.example', 'app.example/callback']) {
+      expect(await listReferences({ search: host }), host).toEqual([redirect]);
+    }
+    expect(await listReferences({ search: 'https://app.exampl' })).toEqual([]);
+    expect(await listReferences({ search: flows[1]?.host })).toEqual([login, own]);
+    expect(await listReferences({ search: '/' })).toEqual([]);
     expect(await listReferences({ from: start + 1000, before: start + 2000 })).toEqual([login]);
   });
 

@@ -230,10 +230,12 @@ async function listAll({ service, get, post }: TestOperator): Promise<void> {
   for (const list of lists) expect((await get(list)).status, list).toBe(200);
   for (const order of ['newest', 'oldest']) {
     for (const after of ['', `1-${'8'.repeat(16)}`]) {
-      const answer = await post(`${path}/flows/search`, { order, after });
-      expect(answer.status).toBe(200);
-      // There are too many flows to count.
-      expect(await readJson(answer)).toMatchObject({ counts: null });
+      for (const search of ['', 'shop.example']) {
+        const answer = await post(`${path}/flows/search`, { order, after, search });
+        expect(answer.status).toBe(200);
+        // There are too many flows to count.
+        expect(await readJson(answer)).toMatchObject({ counts: null });
+      }
     }
   }
   const { store } = service;

@@ -75,8 +75,8 @@ export interface ConsentChoice extends Days {
 export interface FlowQuery extends Times {
   readonly outcomes: readonly FlowOutcome[] | null;
   readonly provider_id: string | null;
-  readonly host: string | null;
-  readonly client_user_id: string | null;
+  /** A reference, a `client_user_id` or a host; '' for every flow. */
+  readonly search: string;
   readonly order: 'newest' | 'oldest';
 }
 

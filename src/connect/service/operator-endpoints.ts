@@ -139,7 +139,7 @@ function addApplicationEndpoints(app: Hono, all: Services, list: `${Base}/applic
   app.post( `${one}/origins/remove`,                after(may('applications:write'), application, body(originBody)) .answer(removeAddress(all), {
     id: 'removeOrigin', body: 'Origin', answer: { Application: applicationAnswer }, text: 'Remove an embedding origin.' }));
   app.post( `${one}/flows/search`,                  after(may('applications:read'),  application, body(flowSearch)) .answer(searchFlows(all), {
-    id: 'searchFlows', body: 'FlowSearch', answer: { ApplicationFlowList: flowsAnswer }, text: 'Search the flows of the last day by outcome, provider, host, time and client_user_id, a page at a time.' }));
+    id: 'searchFlows', body: 'FlowSearch', answer: { ApplicationFlowList: flowsAnswer }, text: 'Search the flows of the last day by outcome, provider, time, and one of reference, client_user_id and host, a page at a time.' }));
   app.get(  `${one}/accounts`,                      after(may('applications:read'),  application, query(accountsQuery)) .answer(listAccounts(all), {
     id: 'listAccounts', answer: { AccountList: accountsAnswer }, text: 'List the connected accounts, a page at a time.' }));
   app.post( `${one}/accounts/search`,               after(may('applications:read'),  application, body(accountSearch)) .answer(searchAccounts(all), {

@@ -36,7 +36,7 @@ async function open(replies: Parameters<typeof openDashboard>[1] = {}) {
 }
 
 async function search(text: string): Promise<void> {
-  await fill('Account ID or provider', text);
+  await fill('Account ID, client_user_id or provider', text);
   await press('Search accounts');
 }
 
@@ -75,8 +75,10 @@ describe('the connected accounts', () => {
     expect(found).toEqual(['c']);
     expect(readIds()).toEqual(['a', 'b']);
     expect(screen.queryByRole('button', { name: 'Show all accounts' })).toBeNull();
-    expect(readField('Account ID or provider')).toBe('');
-    expect(document.activeElement).toBe(screen.getByLabelText('Account ID or provider'));
+    expect(readField('Account ID, client_user_id or provider')).toBe('');
+    expect(document.activeElement).toBe(
+      screen.getByLabelText('Account ID, client_user_id or provider'),
+    );
   });
 
   it('say when none matches', async () => {

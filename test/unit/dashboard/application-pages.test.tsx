@@ -112,7 +112,7 @@ describe('a late answer', () => {
     const list = (id: string) => answer({ accounts: [createAccount(id)], next: null });
     const release = service.hold('POST applications/test_shop/accounts/search');
     await screen.findByText(/None yet/);
-    await fill('Account ID or provider', 'late');
+    await fill('Account ID, client_user_id or provider', 'late');
     await press('Search accounts');
     await follow('Settings');
     service.on(accountsRequest, list('account_known'));
@@ -195,7 +195,7 @@ describe('edits that are not saved', () => {
 
   it('are none where a person only searches', async () => {
     openDashboard(`${path}/accounts`);
-    await fill('Account ID or provider', 'TallyBird');
+    await fill('Account ID, client_user_id or provider', 'TallyBird');
 
     await follow('Overview');
 

@@ -28,7 +28,7 @@ const midnight = (year: number, month: number, day: number) =>
   Number(new Date(year, month - 1, day));
 
 async function open(replies: Parameters<typeof openDashboard>[1] = {}, hash = '') {
-  openDashboard(path + hash, { [consentsRequest]: firstPage, ...replies });
+  const service = openDashboard(path + hash, { [consentsRequest]: firstPage, ...replies });
   const section = within(await screen.findByRole('region', { name: 'What people have allowed' }));
   const readRows = () =>
     [...document.querySelectorAll('.list__row')].map(({ textContent }) => textContent);
@@ -47,7 +47,7 @@ async function open(replies: Parameters<typeof openDashboard>[1] = {}, hash = ''
     section
       .queryAllByRole('link', { name: /^Export/ })
       .map((link) => link.getAttribute('href')?.split('/consents/export')[1]);
-  return { section, readRows, findRow, openRecord, readExports };
+  return { service, section, readRows, findRow, openRecord, readExports };
 }
 
 /** Runs a program after a file of the dashboard, in another process, because the time zone of a process is fixed. */
@@ -154,7 +154,7 @@ describe('the consents of an application', () => {
     await findRow('consent_a');
     expect(readExports()).toEqual(['?search=&format=csv', '?search=&format=jsonl']);
 
-    await fill('Account, provider or person', ' pat ');
+    await fill('Account, provider, person or consent ID', ' pat ');
     await fill('From', '2026-03-01');
     await fill('To', '2026-03-31');
     await press('Search consents');
@@ -169,14 +169,26 @@ describe('the consents of an application', () => {
     await expect.poll(() => document.activeElement?.id).toBe('search');
   });
 
+  it('are not searched by a day that does not exist', async () => {
+    const { findRow, service } = await open();
+    await findRow('consent_a');
+    // As the browser judges February 30, whose `value` is ''.
+    screen.getByLabelText<HTMLInputElement>('To').setCustomValidity('Please enter a valid value.');
+    const asked = service.requests.length;
+
+    await press('Search consents');
+
+    expect(service.requests.length).toBe(asked);
+  });
+
   it('are none of a search without a match, which has nothing to export', async () => {
     const { findRow, readExports } = await open({ [`${request}?search=x&after=`]: list() });
     await findRow('consent_a');
 
-    await fill('Account, provider or person', 'x');
+    await fill('Account, provider, person or consent ID', 'x');
     await press('Search consents');
 
-    await screen.findByText('No consent matches this search.');
+    await screen.findByText('No consent matches. IDs and names must be complete.');
     expect(readExports()).toEqual([]);
   });
 });
@@ -192,7 +204,7 @@ describe('the record of a consent', () => {
     await findRow('consent_a');
 
     section.getByText('SHA-256 of the text');
-    expect(readField('Account, provider or person')).toBe('consent_a');
+    expect(readField('Account, provider, person or consent ID')).toBe('consent_a');
   });
 
   it('is reached by its link in the list', async () => {

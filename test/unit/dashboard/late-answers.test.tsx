@@ -42,7 +42,7 @@ describe('the last request wins', () => {
   const accounts = (next: string | null, ...ids: readonly string[]) =>
     answer({ accounts: ids.map(createAccount), next });
   const searchX9 = async () => {
-    await fill('Account ID or provider', 'x9');
+    await fill('Account ID, client_user_id or provider', 'x9');
     await press('Search accounts');
   };
 

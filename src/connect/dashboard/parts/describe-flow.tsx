@@ -60,8 +60,7 @@ function Clipped({ text }: { readonly text: string | null }) {
   );
 }
 
-/** Unless one of `all` flows of the table has a `client_user_id`, the table has no column for persons. */
-export function toFlowCells(flow: Flow, all: readonly Flow[]): TableRow['cells'] {
+export function toFlowCells(flow: Flow): TableRow['cells'] {
   const { outcome, started_at, problem, step, provider, host, client_user_id } = flow;
   return {
     Outcome: (
@@ -79,11 +78,9 @@ export function toFlowCells(flow: Flow, all: readonly Flow[]): TableRow['cells']
         )}
       </span>
     ),
+    Person: <Clipped text={client_user_id} />,
     Provider: provider ?? '–',
-    Started: started_at === null ? 'Not started' : <Time at={started_at} />,
-    ...(all.some((one) => one.client_user_id !== null) && {
-      Person: <Clipped text={client_user_id} />,
-    }),
     Host: <Clipped text={host && new URL(host).host} />,
+    Started: started_at === null ? 'Not started' : <Time at={started_at} />,
   };
 }

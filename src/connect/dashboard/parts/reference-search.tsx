@@ -4,8 +4,6 @@ import { useDashboard } from '../dashboard-context.ts';
 import { Form, readText, SubmitButton } from './form.tsx';
 import { TextField } from './text-field.tsx';
 
-export const referenceAdvice = 'A reference has eight letters and digits, such as K7QF-3M9T.';
-
 /** A form that finds flows by their reference. Error screens show the reference, so that people can report it. */
 export function ReferenceSearch({ initial = '' }: { readonly initial?: string }) {
   const { go } = useDashboard();
@@ -14,7 +12,7 @@ export function ReferenceSearch({ initial = '' }: { readonly initial?: string })
   const submit = (data: FormData) => {
     const reference = parseReference(readText(data, 'reference'));
     if (reference === undefined) {
-      setError(referenceAdvice);
+      setError('A reference has eight letters and digits, such as K7QF-3M9T.');
       return 'reference';
     }
     go({ view: 'reference', reference });

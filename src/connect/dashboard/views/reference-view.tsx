@@ -40,13 +40,13 @@ export function ReferenceView({ reference }: { readonly reference: string }) {
   );
 }
 
-function toRow(flow: FoundFlow, index: number, all: readonly FoundFlow[]): TableRow {
+function toRow(flow: FoundFlow, index: number): TableRow {
   const { client_id: clientId, application, problem } = flow;
   return {
     key: String(index),
     cells: {
       Application: <RouteLink to={{ view: 'application', clientId }}>{application}</RouteLink>,
-      ...toFlowCells(flow, all),
+      ...toFlowCells(flow),
       Problem: problem ? flowProblemTexts[problem.code] : '–',
     },
   };

@@ -4,12 +4,18 @@ import type { FlowOutcome } from '../../shapes/unions.ts';
 import { publicClientId } from '../applications/application-tables.ts';
 import type { Database } from '../store/schema.ts';
 
+/** What a search text may mean. A flow needs to have only one of these. */
+export interface SearchedFlow {
+  readonly client_user_id: string;
+  readonly reference: string | null;
+  /** The origins of the page that embeds the flow, or of the flow's redirect URI. */
+  readonly origins: readonly string[];
+}
+
 export interface FlowConditions {
   readonly outcomes?: readonly FlowOutcome[] | undefined;
   readonly provider_id?: string | null | undefined;
-  /** The origin of the page that embeds the flow, or of the flow's redirect URI. */
-  readonly host?: string | null | undefined;
-  readonly client_user_id?: string | null | undefined;
+  readonly searched?: SearchedFlow | undefined;
   /**
    * Limits for the start of a flow, in milliseconds since the epoch; null for no limit. `from` is included, `before` is
    * not.
@@ -104,28 +110,36 @@ export function createFlowEntryStore(database: Kysely<Database>) {
 }
 
 function listConditions(
-  { or, and, eb }: ExpressionBuilder<Database, 'flows'>,
+  builder: ExpressionBuilder<Database, 'flows'>,
   query: FlowConditions & Partial<FlowQuery>,
   now: number,
 ): readonly Expression<SqlBool>[] {
-  const { outcomes, provider_id, host, client_user_id, from, before, after = '' } = query;
-  const redirect = eb.ref('flows.redirect_uri');
-  const own = host && sql<string>`substr(${redirect}, 1, ${host.length + 1})`;
+  const { eb } = builder;
+  const { outcomes, provider_id, searched, from, before, after = '' } = query;
   const [startedAt, hash] = after.split('-');
   return [
     outcomes && eb(findOutcome(now), 'in', outcomes),
     provider_id &&
       eb(eb.fn.coalesce('flows.provider_id', 'flows.problem_provider_id'), '=', provider_id),
-    own &&
-      or([
-        eb('flows.host_origin', '=', host),
-        and([eb('flows.host_origin', 'is', null), eb(own, 'in', [host, `${host}/`, `${host}?`])]),
-      ]),
-    client_user_id && sql<SqlBool>`connect_sessions.client_user_id = ${client_user_id}`,
+    searched && isSearched(builder, searched),
     typeof from === 'number' && eb('flows.started_at', '>=', from),
     typeof before === 'number' && eb('flows.started_at', '<', before),
     hash && isBehind(Number(startedAt), hash, query.isReversed),
   ].filter((condition) => typeof condition === 'object' && condition !== null);
+}
+
+function isSearched(
+  { or, and, eb, ref }: ExpressionBuilder<Database, 'flows'>,
+  { client_user_id, reference, origins }: SearchedFlow,
+): Expression<SqlBool> {
+  const isAt = (origin: string) =>
+    sql<SqlBool>`substr(${ref('flows.redirect_uri')}, 1, ${origin.length + 1}) IN (${sql.join([origin, `${origin}/`, `${origin}?`])})`;
+  return or([
+    sql<SqlBool>`connect_sessions.client_user_id = ${client_user_id}`,
+    eb('flows.reference', '=', reference),
+    eb('flows.host_origin', 'in', origins),
+    and([eb('flows.host_origin', 'is', null), or(origins.map(isAt))]),
+  ]);
 }
 
 /**

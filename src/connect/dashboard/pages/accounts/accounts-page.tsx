@@ -11,12 +11,15 @@ import { type List, useList } from '../../use-data.ts';
 const everything = { search: '', status: '' };
 
 const fields: SearchFields = [
+  { name: 'search', label: 'Account ID, client_user_id or provider' },
   {
-    name: 'search',
-    label: 'Account ID or provider',
-    hint: 'A whole account ID, a whole client_user_id, or the ID or name of a provider.',
+    name: 'status',
+    label: 'Status',
+    options: new Map([
+      ['', 'All'],
+      ['login_required', 'Needs sign-in'],
+    ]),
   },
-  { name: 'status', label: 'Status', options: new Map([['login_required', 'Needs sign-in']]) },
 ];
 
 export function AccountsPage() {

@@ -2,17 +2,14 @@ import type { ExportFormat } from '../../../shapes/unions.ts';
 import { api, formatExportAddress } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { RowList } from '../../parts/row-list.tsx';
-import { dayFields, type SearchFields, SearchForm } from '../../parts/search-form.tsx';
+import { type SearchFields, SearchForm } from '../../parts/search-form.tsx';
 import { useList } from '../../use-data.ts';
 import { toConsentRow } from './consent-row.tsx';
 
 const fields: SearchFields = [
-  {
-    name: 'search',
-    label: 'Account, provider or person',
-    hint: 'A whole account ID or consent ID, a provider, or a whole user name or account name.',
-  },
-  ...dayFields,
+  { name: 'search', label: 'Account, provider, person or consent ID' },
+  { name: 'firstDay', label: 'From', isDay: true },
+  { name: 'lastDay', label: 'To', isDay: true },
 ];
 
 /** The files have every consent that matches the search, including those that the list has not loaded yet. */
@@ -63,7 +60,7 @@ export function ConsentPage() {
         empty={
           Object.values(choice).every((value) => value === '')
             ? 'None yet. A consent is recorded when a person presses Allow.'
-            : 'No consent matches this search.'
+            : 'No consent matches. IDs and names must be complete.'
         }
       />
     </section>

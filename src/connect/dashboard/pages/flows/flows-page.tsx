@@ -2,14 +2,12 @@ import type { Flow } from '../../../shapes/dashboard-answers.ts';
 import { formatReference, parseReference } from '../../../shapes/reference.ts';
 import type { FlowOutcome } from '../../../shapes/unions.ts';
 import { api, type FlowQuery, type Page } from '../../api.ts';
-import { useApplication, useDashboard } from '../../dashboard-context.ts';
+import { useApplication } from '../../dashboard-context.ts';
 import { StatusChoice } from '../../parts/choices.tsx';
-import { toTimes } from '../../parts/days.ts';
 import { toFlowCells } from '../../parts/describe-flow.tsx';
-import { referenceAdvice } from '../../parts/reference-search.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowList, type TableRow } from '../../parts/row-list.tsx';
-import { dayFields, type SearchFields, SearchForm } from '../../parts/search-form.tsx';
+import { type SearchFields, SearchForm } from '../../parts/search-form.tsx';
 import { type List, useData, useList } from '../../use-data.ts';
 import { FlowPage } from './flow-page.tsx';
 
@@ -30,25 +28,32 @@ const groups: Readonly<Record<Group, GroupOfFlows>> = {
 
 const everything = {
   group: '' as Group | '',
-  client_user_id: '',
+  search: '',
   provider_id: '',
-  host: '',
-  firstDay: '',
-  lastDay: '',
+  /** The number of hours before now in which the flows have started; '' for all kept flows. */
+  hours: '',
   /** '' lists the newest flow first, and 'oldest' the oldest. */
   order: '',
 };
 type Choice = typeof everything;
 
+const hourMs = 60 * 60 * 1000;
+
+/** The choices of `hours`. */
+const periods = new Map([
+  ['', 'Last 24 hours'],
+  ['6', 'Last 6 hours'],
+  ['1', 'Last hour'],
+]);
+
 function toQuery(choice: Choice): FlowQuery {
-  const { group, client_user_id, provider_id, host, order, ...days } = choice;
+  const { group, search, provider_id, hours, order } = choice;
   return {
     outcomes: group === '' ? null : groups[group].outcomes,
     provider_id: provider_id || null,
-    host: host || null,
-    client_user_id: client_user_id || null,
+    search,
     order: order === 'oldest' ? 'oldest' : 'newest',
-    ...toTimes(days),
+    ...(hours !== '' && { from: Date.now() - Number(hours) * hourMs }),
   };
 }
 
@@ -68,20 +73,17 @@ function Flows() {
   const { choice } = list;
   return (
     <>
+      <FlowSearch list={list} />
       <div class="row row--wide">
-        <p class="muted">Every try to connect an account in the last day.</p>
-        <button type="button" class="button button--small" onClick={() => void list.show(choice)}>
-          Refresh
-        </button>
-      </div>
-      <div class="row tools">
-        <FlowSearch list={list} />
         <StatusChoice
           all={groups}
           chosen={choice.group || null}
           count={(group) => countFlows(list.counts, group)}
           onChoose={(group) => void list.show({ ...choice, group: group ?? '' })}
         />
+        <button type="button" class="button button--small" onClick={() => void list.show(choice)}>
+          Refresh
+        </button>
       </div>
       <RowList
         list={list}
@@ -92,10 +94,10 @@ function Flows() {
           isOldestFirst: choice.order !== '',
           reverse: () => void list.show({ ...choice, order: choice.order === '' ? 'oldest' : '' }),
         }}
-        toRow={(flow) => toRow(clientId, flow, list.rows ?? [])}
+        toRow={(flow) => toRow(clientId, flow)}
         empty={
           Object.values(choice).some((value) => value !== '') ? (
-            'No kept flow is like this.'
+            <NoMatch search={choice.search} />
           ) : (
             <>
               No flow has started in the last day. The{' '}
@@ -111,6 +113,21 @@ function Flows() {
   );
 }
 
+/** The list has only flows that have started. A page that was only loaded may have shown a reference, too. */
+function NoMatch({ search }: { readonly search: string }) {
+  const reference = parseReference(search);
+  return (
+    <>
+      No flow of the last day matches.{' '}
+      {reference !== undefined && (
+        <RouteLink to={{ view: 'reference', reference }}>
+          Find {formatReference(reference)} everywhere
+        </RouteLink>
+      )}
+    </>
+  );
+}
+
 function countFlows(counts: Page<Flow>['counts'], group: Group | null): number | undefined {
   return counts
     ?.filter(({ outcome }) => group === null || groups[group].outcomes.includes(outcome))
@@ -118,48 +135,27 @@ function countFlows(counts: Page<Flow>['counts'], group: Group | null): number |
 }
 
 function FlowSearch({ list }: { readonly list: List<Flow, Choice> }) {
-  const { application, clientId } = useApplication();
-  const { environment, origins, redirect_uris, flows } = application;
-  const { go } = useDashboard();
+  const { environment } = useApplication().application;
   const { value } = useData(api.providers());
   const listed = (value?.providers ?? []).filter(({ environments }) =>
     environments.includes(environment),
   );
-  const registered = [...origins, ...redirect_uris].map(({ address }) => new URL(address).origin);
-  // A test application also works on localhost without a registered address. So hosts found in its flows are added.
-  const hosts = new Set([...registered, ...flows.flatMap(({ host }) => host ?? [])]);
+  const providers = listed.map(({ provider_id, name }) => [provider_id, name] as const);
   const fields: SearchFields = [
-    {
-      name: 'reference',
-      label: 'Reference',
-      hint: 'Error screens show it.',
-      find(text: string) {
-        const reference = parseReference(text);
-        if (reference === undefined) return referenceAdvice;
-        const item = formatReference(reference);
-        go({ view: 'application', clientId, page: 'flows', item });
-        return null;
-      },
-    },
-    { name: 'client_user_id', label: 'client_user_id' },
-    {
-      name: 'provider_id',
-      label: 'Provider',
-      options: new Map(listed.map(({ provider_id, name }) => [provider_id, name])),
-    },
-    { name: 'host', label: 'Host', options: new Map([...hosts].map((host) => [host, host])) },
-    ...dayFields,
+    { name: 'search', label: 'Reference, client_user_id or host' },
+    { name: 'provider_id', label: 'Provider', options: new Map([['', 'All'], ...providers]) },
+    { name: 'hours', label: 'Period', options: periods },
   ];
   return <SearchForm list={list} fields={fields} />;
 }
 
-function toRow(clientId: string, flow: Flow, all: readonly Flow[]): TableRow {
+function toRow(clientId: string, flow: Flow): TableRow {
   const item = formatReference(flow.reference);
   const to = { view: 'application', clientId, page: 'flows', item } as const;
   return {
     key: `${item} ${flow.started_at}`,
     cells: {
-      ...toFlowCells(flow, all),
+      ...toFlowCells(flow),
       Reference: (
         <RouteLink to={to} class="row-link mono whole">
           {item}

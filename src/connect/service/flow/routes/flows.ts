@@ -5,7 +5,6 @@ import { parseReference } from '../../../shapes/reference.ts';
 import { flowOutcomes } from '../../../shapes/unions.ts';
 import type { ApplicationRequest } from '../../applications/checks.ts';
 import { describeFlow, toFlowPosition } from '../../applications/describe-flow.ts';
-import { ownIdFields } from '../../applications/own-ids.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { WithBody, WithQuery } from '../../http/checks.ts';
 import type { Arrival } from '../../http/endpoint.ts';
@@ -13,6 +12,7 @@ import { wholeNumber } from '../../http/json-body.ts';
 import { pageFields, readPage } from '../../http/paging.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
+import type { SearchedFlow } from '../flow-entries.ts';
 
 type FlowParts = Pick<Parts, 'clock' | 'providers' | 'store'>;
 
@@ -53,9 +53,8 @@ const time = wholeNumber(0, 8_640_000_000_000_000);
 export const flowSearch = v.object({
   outcomes: v.optional(v.pipe(v.array(v.picklist(flowOutcomes)), v.minLength(1))),
   provider_id: v.nullish(text),
-  /** The origin of the host page, such as `https://shop.example`. */
-  host: v.nullish(text),
-  client_user_id: ownIdFields.client_user_id,
+  /** A reference, a `client_user_id`, or a host such as `shop.example` or `https://shop.example`. */
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
   /** The start of the period, in milliseconds since the epoch. `before` is its end and not part of it. */
   from: v.nullish(time),
   before: v.nullish(time),
@@ -73,7 +72,8 @@ type SearchRequest = ApplicationRequest & WithBody<typeof flowSearch>;
 export function searchFlows({ clock, providers, store }: FlowParts) {
   return async ({ context, application, body }: SearchRequest) => {
     const { clientId, environment } = application;
-    const { limit, order, outcomes, ...choice } = body;
+    const { limit, order, outcomes, search, ...limits } = body;
+    const choice = { ...limits, searched: readSearch(search) };
     const now = clock.now();
     const { rows, last } = await readPage(limit, (count) => {
       const query = { ...choice, outcomes, isReversed: order === 'oldest', count };
@@ -85,5 +85,19 @@ export function searchFlows({ clock, providers, store }: FlowParts) {
       counts: isFirst ? await store.flowEntries.count(clientId, choice, now) : null,
       next: last ? toFlowPosition(last) : null,
     });
+  };
+}
+
+/** @returns what a search text may mean, or undefined for an empty text */
+function readSearch(search: string): SearchedFlow | undefined {
+  if (search === '') return undefined;
+  const [host = ''] = search
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .split('/');
+  return {
+    client_user_id: search,
+    reference: parseReference(search) ?? null,
+    origins: [`https://${host}`, `http://${host}`],
   };
 }
