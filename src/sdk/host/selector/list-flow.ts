@@ -7,8 +7,8 @@ import type { Provider } from '../../protocol/provider.ts';
 import type { PreloadOptions } from '../api.ts';
 import { watchDeveloper } from '../developer/watch-developer.ts';
 import { refreshOnline } from '../session/describe-facts.ts';
-import type { Effects } from '../session/draft.ts';
-import { createTimer } from '../session/effects.ts';
+import type { Effects, TimerName } from '../session/draft.ts';
+import { durations } from '../session/effects.ts';
 import { createState, needsPopup, type SessionFacts, type SessionState } from '../session/phase.ts';
 import { type FollowedOptions, followKey, type PreparedFlow } from '../session/prepare-flow.ts';
 import type { DeveloperContext } from '../session/session-context.ts';
@@ -56,19 +56,24 @@ export function createListFlow(context: ListContext) {
     release = context.preload(options);
   };
   const perform = (effect: CallOf<Effects>) => {
-    if (effect[0] === 'waitFor') timer.waitFor(effect[1]);
-    else if (effect[0] === 'stopWaiting') timer.stopWaiting();
+    if (effect[0] === 'waitFor') waitFor(effect[1]);
+    else if (effect[0] === 'stopWaiting') stopWaiting();
     else if (effect[0] === 'startFrame') load();
     else if (effect[0] === 'closeFrameFlow') release();
     else if (effect[0] === 'emit' && effect[1].name === 'failed') context.onFailed(effect[1].error);
   };
   const take = (message: PageMessage) => {
     if (message.type !== 'providers') return dispatch('pageSaid', 'frame', message);
-    timer.stopWaiting();
+    stopWaiting();
     state.value = showList(state.peek(), message.providers);
   };
 
-  const timer = createTimer(dispatch);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stopWaiting = () => clearTimeout(timer);
+  const waitFor = (name: TimerName) => {
+    stopWaiting();
+    timer = setTimeout(() => dispatch('timedOut', name), durations[name]);
+  };
   dispatch('start');
   const developer = watchDeveloper(context, state, (text) => dispatch('serviceRefused', text));
   const handleOnline = () => dispatch('online');
@@ -88,7 +93,7 @@ export function createListFlow(context: ListContext) {
     /** Removes the hidden page, unless a session has taken it over. The loaded list stays. */
     release: () => release(),
     close(): void {
-      timer.stopWaiting();
+      stopWaiting();
       developer.close();
       removeEventListener('online', handleOnline);
       release();

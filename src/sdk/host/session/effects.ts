@@ -20,7 +20,7 @@ import type { Input } from './transition.ts';
  * in the task of its input event, Chromium's automation sometimes hangs (measured in Chromium 156: 6 of 25 runs).
  * Tests of hosts would hang, too.
  */
-const durations: Readonly<Record<TimerName, number>> = {
+export const durations: Readonly<Record<TimerName, number>> = {
   pageLoad: 15_000,
   offlineLoad: 3000,
   pageAnswer: 15_000,
@@ -54,11 +54,16 @@ export function createEffects(options: EffectsOptions): SessionEffects {
   const { context, state, dispatch } = options;
   const frame = createFrame(options);
   const popup = createPopup(options);
-  const timer = createTimer(dispatch);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stopWaiting = () => clearTimeout(timer);
 
   return {
     emit: reportOnce(context.emit),
-    ...timer,
+    waitFor(name) {
+      stopWaiting();
+      timer = setTimeout(() => dispatch('timedOut', name), durations[name]);
+    },
+    stopWaiting,
     ...frame,
     ...popup,
     send: (to, message) => (to === 'frame' ? frame : popup).send(message),
@@ -81,22 +86,9 @@ export function createEffects(options: EffectsOptions): SessionEffects {
     showModal: options.showModal,
     settle: context.settle,
     close() {
-      timer.stopWaiting();
+      stopWaiting();
       popup.closePopup(false);
       frame.closeFrameFlow();
-    },
-  };
-}
-
-/** Runs one time-out at a time. */
-export function createTimer(dispatch: (...input: Input) => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const stopWaiting = () => clearTimeout(timer);
-  return {
-    stopWaiting,
-    waitFor(name: TimerName): void {
-      stopWaiting();
-      timer = setTimeout(() => dispatch('timedOut', name), durations[name]);
     },
   };
 }
