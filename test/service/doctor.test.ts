@@ -205,8 +205,9 @@ describe.runIf(isLongRun || !isPostgres)('the settings', () => {
     const [file, module] = [join(folder, 'applications.json'), join(folder, 'open.mjs')];
     writeFileSync(file, '[]');
     writeFileSync(module, ownProviders);
-    chmodSync(file, 0o644);
-    chmodSync(module, 0o666);
+    // The group counts as others, too.
+    chmodSync(file, 0o640);
+    chmodSync(module, 0o664);
 
     const bad = await findBad({ ...variables, APPLICATIONS_FILE: file, PROVIDERS_MODULE: module });
     chmodSync(file, 0o600);

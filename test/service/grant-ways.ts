@@ -10,7 +10,7 @@ import { basic, type TestFlow } from './world.ts';
  * grant that comes with a read is `NAME 1 renewed`.
  */
 
-const brief = { ...live, client_id: 'brief_app', consent_days: 1 };
+export const brief = { ...live, client_id: 'brief_app', consent_days: 1 };
 const deleted = { ...live, client_id: 'deleted_app', name: 'Deleted' };
 
 /** The applications of the ways; and those that stay. */

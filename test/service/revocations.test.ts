@@ -3,7 +3,7 @@ import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
-import { applications, atOnce, byTime, createGrantWorld, sortGrants } from './grant-ways.ts';
+import { applications, atOnce, brief, byTime, createGrantWorld, sortGrants } from './grant-ways.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { createProviders, fake } from './plugin-service.ts';
 import { day, live, minute, start } from './test-application.ts';
@@ -86,15 +86,21 @@ describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () 
     expect(await service.store.revocations.count()).toBe(0);
   });
 
-  it('it is renewed after the application was deleted', async () => {
+  it.each<[what: string, act: (service: TestService) => Promise<unknown>]>([
+    [
+      'the application was deleted',
+      async ({ admin, store }) => {
+        await admin.post('applications/brief_app/delete', { name: brief.name });
+        await store.purgeDeleted();
+      },
+    ],
+    ['the consent has ended', ({ store }) => store.purge(start + day)],
+  ])('it is renewed after %s', async (_, act) => {
     const { plugin, revoked, held } = createProvider();
     const service = await serve(plugin);
     const world = createWorld(service, held);
-    const { token } = await world.connect('me');
-    await world.readLate(token, 'me 1', async () => {
-      await service.admin.post('applications/live_app/delete', { name: live.name });
-      await service.store.purgeDeleted();
-    });
+    const { token } = await world.connect('me', { app: brief });
+    await world.readLate(token, 'me 1', () => act(service));
     for (let count = 0; count < 2; count += 1) await service.revokeDue();
 
     expect([...revoked].sort()).toEqual(['me 1', 'me 1 renewed']);

@@ -177,6 +177,28 @@ it('are switched on by a change of the file, which is in the audit log once', as
   expect(changes).toEqual(['webhook_added', 'webhook_changed', 'webhook_changed']);
 });
 
+it('that an operator has removed are added again, and sign with the secret of the file alone', async () => {
+  const receiver = await startReceiver();
+  const file = [{ url: receiver.url, types: 'all', secret: createSecret() }];
+  const first = await start(file);
+  const [webhook] = await first.list();
+  const rotated = await first.send(`${webhook?.webhook_id}/rotate`);
+  await first.send(`${webhook?.webhook_id}/remove`);
+  await first.close();
+
+  const second = await start(file);
+  const [added] = await second.list();
+  await second.test(added?.webhook_id);
+  await second.close();
+
+  expect(added).toMatchObject({ enabled: true, old_secret_until: null });
+  const [{ body = '', headers = {} } = {}] = receiver.received;
+  const verify = (secret: unknown) =>
+    new Webhook(String(secret)).verify(body, headers as Record<string, string>);
+  expect(verify(file[0]?.secret)).toBeDefined();
+  expect(() => verify(rotated.secret)).toThrow();
+});
+
 it('stay when the file does not name them', async () => {
   const first = await start([
     { url: 'http://localhost:1/a', types: 'all', secret: createSecret() },

@@ -62,11 +62,13 @@ it('the compose file limits the log of each container', () => {
   expect(compose.match(/^ {4}logging: \{ driver: local \}$/gm)).toHaveLength(services.length);
 });
 
-it('the compose file passes on every setting', () => {
-  const names = [...read('src/connect/deploy/compose.yaml').matchAll(/^ {6}([A-Z_]+): /gm)]
-    .map(([, name]) => name)
-    .filter((name) => !name?.startsWith('POSTGRES_'));
+it('the compose file passes on every setting by its own name', () => {
+  const lines = [...read('src/connect/deploy/compose.yaml').matchAll(/^ {6}([A-Z_]+): (.*)$/gm)];
+  const own = lines.filter(([, name = '']) => !name.startsWith('POSTGRES_'));
+  const names = own.map(([, name]) => name);
   const expected = listSettings().map(({ name }) => name);
+  const mixed = own.filter(([, name, value = '']) => /^\$\{(\w+)/.exec(value)?.[1] !== name);
 
   expect([...names, ...setByTheImage].sort()).toEqual(expected.sort());
+  expect(mixed.map(([, name]) => name)).toEqual(['DATABASE_URL']);
 });

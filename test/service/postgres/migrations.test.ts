@@ -91,6 +91,7 @@ describe('a database of the version before', () => {
     await migrate('contract');
     expect(await describe()).toBe('accepted');
     await expect(store.assertFitting()).rejects.toThrow('finished for a newer service');
+    await expect(createTables()).rejects.toThrow('finished for a newer service');
     await store.close();
   });
 
