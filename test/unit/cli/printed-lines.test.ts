@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { runCommand } from '../../../src/cli/child.ts';
 import { describeDelivery, describeRequest } from '../../../src/cli/request-lines.ts';
 import { describeResult } from '../../../src/cli/reseal.ts';
 
@@ -48,4 +49,13 @@ it.each([
     [expect.stringContaining(`2 moved. ${end}`)],
     [''],
   ]);
+});
+
+it.each([
+  ['no-such-program', 'the program was not found'],
+  ['/', 'spawn / EACCES'],
+])('dev says why it could not start %s', async (program, reason) => {
+  await expect(runCommand([program], {}).ended).rejects.toThrow(
+    `"${program}" could not be started: ${reason}.`,
+  );
 });

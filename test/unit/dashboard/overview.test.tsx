@@ -181,7 +181,8 @@ describe('whether the integration works', () => {
   });
 
   it('names each failure with its reference and its fix, the last one first', async () => {
-    const flows = [at(3, expired), at(2, failedFlow), failedFlow];
+    const older = { ...failedFlow, problem: { ...failedFlow.problem, at: 1 }, reference: 'OLD' };
+    const flows = [at(3, expired), at(2, failedFlow), older as Flow];
     open({ flows, refused_origins: [refused] });
 
     const list = within(await screen.findByRole('list', { name: 'Last failures' }));

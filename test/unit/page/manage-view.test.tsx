@@ -99,11 +99,11 @@ describe('the page at /manage', () => {
     expect(second?.textContent).toContain('Last readNot yet');
   });
 
-  it('writes its dates in the digits 0 to 9, also in Arabic', async () => {
+  it('writes its dates in its own language and the digits 0 to 9, also in Arabic', async () => {
     await showAccesses([tally], { ...en, lang: 'ar-EG' });
 
     expect(document.body.textContent).toContain('2026');
-    expect(document.body.textContent).not.toMatch(/[\u0660-\u0669]/);
+    expect(document.body.textContent).not.toMatch(/Apr|[\u0660-\u0669]/);
   });
 
   it('says which application cannot read at the moment', async () => {

@@ -91,8 +91,9 @@ describe('SessionError', () => {
     const aborted = refuse(() => answer(500), { fetch: pending, signal: controller.signal });
     await vi.advanceTimersByTimeAsync(1000);
     controller.abort();
-    expect((await aborted).code).toBe('aborted');
+    await vi.advanceTimersByTimeAsync(0);
     expect(vi.getTimerCount()).toBe(0);
+    expect((await aborted).code).toBe('aborted');
 
     const headers = { 'Retry-After': '3600' };
     const far = vi.fn(async () =>

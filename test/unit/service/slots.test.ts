@@ -15,3 +15,21 @@ it('a place that is given back goes to no one who has left', async () => {
 
   expect(await slots.take('account', { ...stays, maxMs: 0 })).toBeTypeOf('function');
 });
+
+it('a place that is given back goes to the one who has waited longest', async () => {
+  const slots = createSlots({ max: 1, maxWaiting: 2 });
+  const stays = { signal: new AbortController().signal, maxMs: 60_000 };
+  const order: string[] = [];
+  const giveBack = await slots.take('account', stays);
+  const wait = async (name: string) => {
+    const giveOn = await slots.take('account', stays);
+    order.push(name);
+    giveOn?.();
+  };
+  const waiting = [wait('first'), wait('second')];
+
+  giveBack?.();
+  await Promise.all(waiting);
+
+  expect(order).toEqual(['first', 'second']);
+});
