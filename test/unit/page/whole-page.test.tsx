@@ -283,11 +283,11 @@ describe('a popup that was cut off', () => {
 describe('the redirect flow', () => {
   const address = '/connect?client_id=app&redirect_uri=https%3A%2F%2Fapp.example%2F';
 
-  async function leave() {
+  async function leave(at = address) {
     const service = createService();
     service.answers.start = () => ({ ...startedFlow, origin: null });
     service.answers.provider = siteLogin;
-    await loadPage(address, 'redirect');
+    await loadPage(at, 'redirect');
     await pickProvider();
     return service;
   }
@@ -312,6 +312,14 @@ describe('the redirect flow', () => {
     ]);
     await loadNext(address, 'redirect');
     expect(service.paths().at(-1)).toBe('start');
+  });
+
+  it('continues at the address with the longest state', async () => {
+    // Each of the 2,000 letters has nine characters in the address.
+    const longest = `${address}&state=${encodeURIComponent('請'.repeat(2000))}`;
+    await leave(longest);
+    await loadNext('/connect/return?code=a&state=b');
+    expect(window.location.replace).toHaveBeenCalledExactlyOnceWith(longest);
   });
 
   it('drops the window that opened it before the provider’s site', async () => {
