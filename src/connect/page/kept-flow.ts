@@ -18,7 +18,8 @@ const brand = v.nullable(
 
 const keptSchema = v.object({
   flow_token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-  address: v.pipe(v.string(), v.regex(/^\/(connect\?|manage$)/), v.maxLength(10_000)),
+  // The service accepts addresses of this length.
+  address: v.pipe(v.string(), v.regex(/^\/(connect\?|manage$)/), v.maxLength(65_536)),
   is_joined: v.boolean(),
   reference: v.pipe(v.string(), v.maxLength(100)),
   handoff: v.nullable(randomToken),
