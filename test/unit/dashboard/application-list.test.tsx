@@ -141,6 +141,17 @@ describe('a reference', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Reference'));
   });
 
+  it('that is shown already is not called mistyped any more', async () => {
+    openDashboard('/dashboard/references/K7QF-3M9T', found);
+    await screen.findByLabelText('Reference');
+    await search('K7QF');
+    await screen.findByText(/eight letters and digits/);
+
+    await search('K7QF-3M9T');
+
+    await expect.poll(() => screen.queryByText(/eight letters and digits/)).toBeNull();
+  });
+
   it('without a flow says how long flows are kept', async () => {
     openDashboard('/dashboard/references/K7QF-3M9T', {
       'GET flows?reference=K7QF3M9T': answer({ reference: 'K7QF3M9T', flows: [] }),

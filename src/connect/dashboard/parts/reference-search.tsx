@@ -15,6 +15,7 @@ export function ReferenceSearch({ initial = '' }: { readonly initial?: string })
       setError('A reference has eight letters and digits, such as K7QF-3M9T.');
       return 'reference';
     }
+    setError(null);
     go({ view: 'reference', reference });
     return null;
   };
