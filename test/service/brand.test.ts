@@ -35,6 +35,10 @@ describe('the brand of an application', () => {
     ['a colour with an alpha', { accent_color: '#0b6e4f80' }],
     ['a script', { support_url: 'javascript:alert(1)' }],
     ['an address without encryption', { support_url: 'http://app.example/help' }],
+    [
+      'an address that is too long for the SDK',
+      { support_url: `https://app.example/#${'a'.repeat(2000)}` },
+    ],
     ['an unknown part', { font: 'serif' }],
   ])('is not %s', async (_, brand) => {
     expect(await readError(set(brand))).toEqual([400, 'invalid_request']);

@@ -79,6 +79,8 @@ const publicUrlRule = 'must be an https address; of a test application, also htt
 
 /** Whether people can open the URL. In a live application, it must not lead to their own machine. */
 function isPublicUrl(url: string, environment: Environment): boolean {
+  // The SDK refuses the page's messages with a longer text.
+  if (url.length > 2000) return false;
   // The rule is the same as for a redirect URI, except that the URL may have an anchor.
   if (!isRegistrableRedirectUri(url.replace(/#[\x21-\x7e]*$/, ''))) return false;
   return environment === 'test' || !isLoopbackHostname(new URL(url).hostname);
