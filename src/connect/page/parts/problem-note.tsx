@@ -49,7 +49,7 @@ function ShownProblem(props: ProblemNoteProps & { readonly problem: Problem }) {
 
   const title = fill(text.notices[problem.code].title, parties);
   return (
-    <div class={`note note--${isDrawnQuietly(problem) ? 'calm' : 'problem'}`}>
+    <div class={isDrawnQuietly(problem) ? 'note' : 'note note--problem'}>
       {/* The live region excludes the buttons, whose names are not part of the problem. */}
       <p class="note__text" role="alert" tabIndex={-1} ref={note}>
         <strong class="note__title" key={title}>

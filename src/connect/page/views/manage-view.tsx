@@ -135,7 +135,7 @@ function EndedNote({ ended, accesses }: Pick<ViewOf<'manage'>, 'ended' | 'access
   return (
     <div role="status">
       {ended !== null && (
-        <p class="note note--calm" tabIndex={-1} ref={note}>
+        <p class="note" tabIndex={-1} ref={note}>
           <LiveText text={fill(manage.ended, { application: ended })} />
         </p>
       )}

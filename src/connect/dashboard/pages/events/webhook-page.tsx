@@ -36,7 +36,7 @@ export function WebhookPage({ webhook, load }: WebhookPageProps) {
         <WebhookActions webhook={webhook} load={load} onSent={deliveries.reload} />
       </div>
       {off_since !== null && off_reason !== null && (
-        <p class="note note--calm">
+        <p class="note">
           Off since {formatTime(off_since)}. {offTexts[off_reason]} Events of this time are not
           sent; read them by GET /events.
         </p>

@@ -68,7 +68,7 @@ function FlowCard({ flow }: { readonly flow: FoundFlow }) {
         <FlowOutcome outcome={outcome} step={step} />
       </p>
       {failure && (
-        <p class="note note--calm" key={failure.text}>
+        <p class="note" key={failure.text}>
           <strong>What to do:</strong> {failure.advice}{' '}
           {failure.fix && <FixLink fix={failure.fix} />}
         </p>
