@@ -1,30 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  createTestDatabase,
-  findSqliteDriver,
-  openTestStoreAt,
-  readTestClient,
-} from './database.ts';
+import { createTestDatabase, openTestStoreAt, refuseWrites } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
-
-/** The database can be read, and refuses to write, as on a standby. @returns a function that ends it */
-async function refuseWrites(file: string): Promise<() => Promise<void>> {
-  const client = readTestClient();
-  if (!client) {
-    const other = new (findSqliteDriver())(file);
-    other.exec('BEGIN IMMEDIATE');
-    return async () => other.close();
-  }
-  const alter = async (change: string) => {
-    await client.query(`DO $$ BEGIN
-      EXECUTE format('ALTER DATABASE %I ${change}', current_database()); END $$`);
-    // The setting is for new connections.
-    await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
-  };
-  await alter('SET default_transaction_read_only = on');
-  return () => alter('RESET default_transaction_read_only');
-}
 
 async function createService() {
   const location = await createTestDatabase();

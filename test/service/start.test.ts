@@ -11,7 +11,7 @@ import type { RunningService } from '../../src/connect/service/start-service.ts'
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { builtAssets } from './built-assets.ts';
-import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
+import { createQuery, createTestDatabase, openTestStoreAt, refuseWrites } from './database.ts';
 import { readApplicationsFile } from './harness.ts';
 import { post, startOnNetwork } from './network.ts';
 import { adminToken, credentials, testApplication } from './test-application.ts';
@@ -26,6 +26,15 @@ const start = (
   environment: Readonly<Record<string, string>> = {},
   more: Parameters<typeof startOnNetwork>[1] = {},
 ) => startOnNetwork(environment, { location, level: 'error', ...more });
+
+/** @returns a function that runs the image's health check, and returns its exit code */
+const checkHealth =
+  ({ listenPort }: RunningService, HOST = '') =>
+  () =>
+    new Promise<number | null>((resolve) => {
+      const env = { HOST, PORT: String(listenPort) };
+      spawn(process.execPath, ['src/connect/deploy/health.mjs'], { env }).on('exit', resolve);
+    });
 
 describe('a service on a free port', () => {
   it('exchanges over the network, and keeps its data across a restart', {
@@ -200,17 +209,26 @@ describe('a service', () => {
     "is found by its image's health check at HOST '%s', until it ends",
     async (HOST) => {
       const service = await start(HOST === '' ? {} : { HOST });
-      const check = () =>
-        new Promise<number | null>((resolve) => {
-          const env = { HOST, PORT: String(service.listenPort) };
-          spawn(process.execPath, ['src/connect/deploy/health.mjs'], { env }).on('exit', resolve);
-        });
+      const check = checkHealth(service, HOST);
       const running = await check();
       await service.close();
 
       expect([running, await check()]).toEqual([0, 1]);
     },
   );
+
+  it('is not healthy for its image while its database cannot be written', async () => {
+    const service = await start({}, { level: 'silent' });
+    const check = checkHealth(service);
+    const running = await check();
+
+    const allowWrites = await refuseWrites(location.databaseFile);
+    await expect.poll(check, { timeout: 60_000 }).toBe(1);
+    await allowWrites();
+    await service.close();
+
+    expect(running).toBe(0);
+  });
 });
 
 describe('the log of the start', () => {
