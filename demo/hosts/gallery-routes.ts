@@ -16,7 +16,7 @@ export function createGalleryRoutes(publicUrl: string, folder: string): Hono {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src ${own}`,
+    `img-src ${own} data:`,
     // The SDK fetches its language files.
     "connect-src 'self'",
     `frame-src ${own}`,

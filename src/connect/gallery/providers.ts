@@ -1,4 +1,5 @@
 import type { Provider } from 'tax-connect/page';
+import { drawMark } from '../../kit/draw-mark.ts';
 
 function createProvider(name: string, more: Partial<Provider> = {}): Provider {
   // Removes accents from the letters, so that the provider's ID and domain are plain ASCII.
@@ -22,28 +23,45 @@ function createProvider(name: string, more: Partial<Provider> = {}): Provider {
 export const ledgerly = createProvider('Ledgerly', {
   popular: true,
   aliases: ['ledger'],
+  logo: drawMark('ledgerleaf'),
 });
 
 /** A provider whose login needs a popup. */
-export const northgate = createProvider('Northgate Advisors', { surface: 'popup' });
+export const northgate = createProvider('Northgate Advisors', {
+  surface: 'popup',
+  logo: drawMark('northgate'),
+});
 
 /** Twelve providers, some of them popular. Two are unavailable: one with a reason, one without. */
 export const twelveProviders: readonly Provider[] = [
   ledgerly,
-  createProvider('Bluestone Tax', { popular: true, aliases: ['blue stone', 'bst'] }),
-  createProvider('Évelyne & Söhne', { popular: true, aliases: ['evelyne'] }),
-  createProvider('Cedar & Quill', { popular: true, aliases: ['cedar quill', 'c&q'] }),
-  createProvider('Federal Revenue Portal', { aliases: ['frp'] }),
+  createProvider('Bluestone Tax', {
+    popular: true,
+    aliases: ['blue stone', 'bst'],
+    logo: drawMark('clearcolumn'),
+  }),
+  createProvider('Évelyne & Söhne', {
+    popular: true,
+    aliases: ['evelyne'],
+    logo: drawMark('cafe-fiscal'),
+  }),
+  createProvider('Cedar & Quill', {
+    popular: true,
+    aliases: ['cedar quill', 'c&q'],
+    logo: drawMark('quillworth'),
+  }),
+  createProvider('Federal Revenue Portal', { aliases: ['frp'], logo: drawMark('summit-returns') }),
   createProvider('Harbor Returns', {
     status: 'unavailable',
     reason: 'Down for maintenance until 6 pm',
+    logo: drawMark('harbor-tax'),
   }),
-  createProvider('Juniper Filing'),
+  createProvider('Juniper Filing', { logo: drawMark('penny-and-pine') }),
   northgate,
-  createProvider('Oak Street Tax'),
-  createProvider('Plainview', { status: 'unavailable' }),
-  createProvider('Sundial Accountants'),
-  createProvider('Zephyr 1040'),
+  createProvider('Oak Street Tax', { logo: drawMark('oakline') }),
+  createProvider('Plainview', { status: 'unavailable', logo: drawMark('filewell') }),
+  createProvider('Sundial Accountants', { logo: drawMark('brightfile') }),
+  createProvider('Zephyr 1040', { logo: drawMark('refund-pilot') }),
 ];
 
 const firstWords = ['Amber', 'Birch', 'Copper', 'Delta', 'Ember', 'Fjord', 'Granite', 'Hollow'];
@@ -51,9 +69,10 @@ const secondWords = ['Tax', 'Returns', 'Ledger', 'Filing', 'Advisors', 'Books', 
 
 /** The providers of a test application: one for tests, and some that only live applications can use. */
 export const testProviders: readonly Provider[] = [
-  createProvider('Sandbox', { popular: true }),
-  ...['Amber Returns', 'Juniper Filing', 'Oak Street Tax', 'Sundial Accountants'].map((name) =>
-    createProvider(name, {
+  createProvider('Sandbox', { popular: true, logo: drawMark('sandbox') }),
+  ...[...twelveProviders, createProvider('Tally Mark', { logo: drawMark('tallybird') })].map(
+    (provider): Provider => ({
+      ...provider,
       status: 'unavailable',
       reason: 'For live applications only',
       live_only: true,

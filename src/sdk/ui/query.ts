@@ -20,10 +20,8 @@ export interface Query extends QueryState {
   change(part: Partial<QueryState>): void;
   moveTo(active: number): void;
   set(text: string): void;
-  /** Empties the search. Returns false when the search was already empty. */
+  /** Empties and focuses the search. Returns false when the search was already empty. */
   clear(): boolean;
-  /** Adds the providers that only live applications can use to the list, and announces `status`. */
-  showAll(status: string): void;
 }
 
 const empty: QueryState = {
@@ -71,12 +69,7 @@ export function useQuery(root: ShadowRoot): Query {
   useLayoutEffect(() => {
     if (state.isUnlisted) find('h3')?.focus();
   }, [state.isUnlisted]);
-  const showAll = (status: string) => {
-    // Focuses the input before the pressed button is removed, as in `clear`.
-    find('input')?.focus();
-    change({ isWhole: true, status });
-  };
-  return { ...state, change, set, moveTo, clear, showAll };
+  return { ...state, change, set, moveTo, clear };
 }
 
 /** Moves the focus to the search when the user types a character elsewhere in the selector or around it. */

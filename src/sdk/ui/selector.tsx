@@ -54,12 +54,13 @@ export function Selector(props: SelectorProps) {
     () => createSearch([...providers].sort((a, b) => rank(b) - rank(a))),
     [providers],
   );
-  const folded = countFolded(props);
+  const leftOut = findLeftOut(props);
+  const isFolded = leftOut.length > 0;
   const results = useMemo(() => {
     // Without its list, the combobox has no option that a key could pick.
     const found = isUnlisted ? [] : search.find(text);
-    return folded ? found.filter((provider) => !provider.live_only) : found;
-  }, [search, text, folded, isUnlisted]);
+    return isFolded ? found.filter((provider) => !provider.live_only) : found;
+  }, [search, text, isFolded, isUnlisted]);
   const count = usePortions(query, results, props.isAhead ? undefined : search.prepare);
   useCount(query, results, pending ? undefined : messages);
   if (!providers.length && !pending) return <NoProviders {...props} />;
@@ -69,8 +70,10 @@ export function Selector(props: SelectorProps) {
     if (!provider || busyId !== null) return;
     const { id, name, reason } = provider;
     const status = `${name}: ${reason || messages.unavailable}`;
-    if (provider.status === 'available') props.onSelect(id);
-    else query.change({ active: index, toldId: id, status });
+    const isAvailable = provider.status === 'available';
+    // The number of results is not announced again when the user returns.
+    query.change(isAvailable ? { status: '' } : { active: index, toldId: id, status });
+    if (isAvailable) props.onSelect(id);
   };
   const list = {
     messages,
@@ -90,7 +93,7 @@ export function Selector(props: SelectorProps) {
       {count > 0 ? (
         // The list is not a tab stop. Without `tabIndex`, a list that scrolls would be one.
         // https://developer.chrome.com/blog/keyboard-focusable-scrollers
-        <div class={folded ? 'list cards' : 'list'} tabIndex={-1}>
+        <div class="list" tabIndex={-1}>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys of its options */}
           <div
             id="list"
@@ -109,7 +112,7 @@ export function Selector(props: SelectorProps) {
               <Groups {...list} count={count} />
             )}
           </div>
-          {count === results.length && <Rest {...props} folded={folded} />}
+          {count === results.length && <Rest {...props} leftOut={leftOut} />}
         </div>
       ) : (
         (pending ?? <Advice {...props} />)
@@ -118,26 +121,33 @@ export function Selector(props: SelectorProps) {
   );
 }
 
-/** @returns how many providers the list leaves out, because only live applications can use them; 0 in a search */
-function countFolded({ query, providers }: SelectorProps): number {
-  const open = providers.filter((provider) => !provider.live_only).length;
-  return query.isWhole || query.text.trim() || open === 0 ? 0 : providers.length - open;
+/** @returns the providers that the list leaves out, because only live applications can use them; none in a search */
+function findLeftOut({ query, providers }: SelectorProps): readonly Provider[] {
+  const closed = providers.filter((provider) => provider.live_only);
+  const isWhole = query.isWhole || query.text.trim() || closed.length === providers.length;
+  return isWhole ? [] : closed;
 }
 
-/** The button below the options: lists the providers that a test application leaves out, or reports a missing one. */
-function Rest(props: SelectorProps & { readonly folded: number }) {
-  const { messages, query, providers, folded } = props;
-  if (props.busyId !== null) return null;
-  if (folded === 0) {
-    return <Button text={messages.notListed} onClick={() => reportUnlisted(props)} />;
+/**
+ * The button below the options. In a test application, it shows the marks of the providers that were left out, and lists
+ * them. When all are listed, it reports a missing provider.
+ */
+function Rest(props: SelectorProps & { readonly leftOut: readonly Provider[] }) {
+  const { messages, query, providers, leftOut, busyId } = props;
+  if (!leftOut.length) {
+    const onClick = () => reportUnlisted(props);
+    return busyId === null && <Button text={messages.notListed} onClick={onClick} />;
   }
-  const leftOut = providers.filter((provider) => provider.live_only);
+  const showAll = () => {
+    // Focuses the search before the pressed button is removed. Otherwise no element would have the focus.
+    query.clear();
+    query.change({ isWhole: true, status: countResults(messages, providers.length) });
+  };
   return (
     // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
-    <button class="more" onClick={() => query.showAll(countResults(messages, providers.length))}>
-      {leftOut.slice(0, 3).map(Mark)}
-      {fill(messages.liveOnly, { count: `${folded}` })}
-      <Icon name="back" class="down" />
+    <button class="more" onClick={showAll}>
+      <span>{fill(messages.liveOnly, { count: `${leftOut.length}` })}</span>
+      {leftOut.slice(0, 13).map(Mark)}
     </button>
   );
 }

@@ -454,7 +454,7 @@ describe('too many tries', () => {
   it('are counted down, and read out three times; then the button works, with the focus', async () => {
     const { client } = await refuseLogin();
     const again = (seconds: number) => `Try again in ${seconds} seconds.`;
-    expect(screen.getByRole('alert').textContent).toContain('Too many tries');
+    expect(screen.getByRole('alert').textContent).toContain('Too many attempts');
     expect(readNote()).toEqual([again(40), again(40)]);
     const heard = new Set<string | undefined | null>();
     for (let second = 1; second < 40; second += 1) {
@@ -497,8 +497,8 @@ describe('too many tries', () => {
   });
 
   it.each([
-    ['2 tries left.', 2, en],
-    ['1 try left.', 1, en],
+    ['2 attempts left.', 2, en],
+    ['1 attempt left.', 1, en],
     ['Queda 1 intento.', 1, es],
     ['بقيت محاولتان.', 2, ar],
   ] as const)('come with a warning before: %s', async (said, triesLeft, text) => {

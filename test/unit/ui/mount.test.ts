@@ -89,6 +89,21 @@ describe('the shell', () => {
   });
 });
 
+it('does not announce the results of a search again when the user returns to it', () => {
+  const { screen, update } = open(select);
+  fireEvent.input(screen.getByRole('combobox'), { target: { value: 'turbotax' } });
+  vi.advanceTimersByTime(600);
+  const status = screen.getByRole('status');
+  expect(status.textContent).toBe('1 result');
+
+  screen.getByRole('option').click();
+  update({ screen: page });
+  update({ screen: select });
+  vi.advanceTimersByTime(600);
+  expect(screen.getByRole('combobox')).toHaveProperty('value', 'turbotax');
+  expect(status.textContent).toBe('');
+});
+
 describe('Escape', () => {
   it.each([{ repeat: true }, { isComposing: true }, { keyCode: 229 }])(
     'does not ask for a key that is held, or of an input method: %j',

@@ -91,7 +91,7 @@ export async function takeName(
 export async function takeSignIn(parts: Pick<Parts, 'clock' | 'store'>, flow: Flow): Promise<void> {
   if (await parts.store.flows.countSignIn(flow, maxSignIns)) return;
   await parts.store.flows.move(flow, { step: flow.step, expires_at: parts.clock.now() });
-  throw createExpired('Too many tries to sign in. Start again.');
+  throw createExpired('Too many attempts to sign in. Start again.');
 }
 
 /** Counts a failed user name of a network. Call it when the sign-in with a new name has failed. */
