@@ -328,6 +328,7 @@ describe('the logo', () => {
     const input = await screen.findByLabelText('Picture', { selector: 'input' });
     Object.defineProperty(input, 'files', { value, configurable: true });
     fireEvent.input(input);
+    fireEvent.change(input);
   };
 
   it.each([
@@ -385,6 +386,18 @@ describe('the logo', () => {
     await Promise.resolve();
 
     expect(drawn).toEqual(['second']);
+  });
+
+  it('that is chosen while another one is saved can be saved next', async () => {
+    const service = open();
+    const release = service.hold(post('logo'));
+    await choose(new Uint8Array(createPng(64)));
+    await press('Save logo');
+    await choose(new Uint8Array(createPng(32)));
+    await release(changed({ logo: '/connect/logos/test_shop.png' }));
+    await screen.findByRole('button', { name: 'Remove logo' });
+
+    screen.getByText('logo.png');
   });
 
   it('is set, shown and removed', async () => {

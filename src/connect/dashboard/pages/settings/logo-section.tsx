@@ -39,7 +39,8 @@ function LogoForm() {
   const error = problem?.description ?? null;
 
   const submit = async () => {
-    const bytes = await read(input.current?.files?.[0]);
+    const file = input.current?.files?.[0];
+    const bytes = await read(file);
     const isDone =
       typeof bytes === 'string'
         ? refuse(bytes)
@@ -47,8 +48,9 @@ function LogoForm() {
             keep: setApplication,
             done: () => saved,
           });
-    if (isDone) {
-      if (input.current) input.current.value = '';
+    // The user may have chosen another picture while this one was saved.
+    if (isDone && input.current && input.current.files?.[0] === file) {
+      input.current.value = '';
       setChosen(null);
     }
     return 'logo';
