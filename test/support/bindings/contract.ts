@@ -130,6 +130,7 @@ const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
     await bench.render({ first: 'one', button: 'one' });
     await openBy(bench, 'first');
     await bench.render({ first: 'two', button: 'two' });
+    await expectState(bench, 'first', { isOpen: true });
     await bench.close('first');
     await expectState(bench, 'first', closed);
     await openBy(bench, 'button');
