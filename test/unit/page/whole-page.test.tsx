@@ -138,7 +138,7 @@ describe('a page in a popup', () => {
     expect(service.paths()).toEqual(['start', 'provider']);
     expect(screen.getByRole('alert').textContent).toContain(titleOf('host_gone'));
     host.closed = true;
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
     await settle();
     expect(heading()).toBe(titleOf('host_gone'));
     expect(service.paths()).toEqual(['start', 'provider']);

@@ -28,7 +28,7 @@ export function ChoiceAnswer({ challenge }: ChallengeProps) {
 
   return (
     <>
-      <ProblemNote takesFocus={!problem?.wait} onRetry={send} />
+      <ProblemNote isRepeatedBelow takesFocus={!problem?.wait} onRetry={send} />
       <StepForm label={text.mfa.submit} onSubmit={send}>
         <div
           class="options"

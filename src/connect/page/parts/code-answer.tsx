@@ -25,7 +25,7 @@ export function CodeAnswer({ provider, challenge }: ChallengeProps) {
 
   return (
     <>
-      <ProblemNote problem={problem} takesFocus={!problem?.wait} onRetry={retry} />
+      <ProblemNote isRepeatedBelow problem={problem} takesFocus={!problem?.wait} onRetry={retry} />
       <StepForm label={mfa.submit} onSubmit={submit}>
         <TextField
           id="one-time-code"

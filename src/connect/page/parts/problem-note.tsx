@@ -13,8 +13,10 @@ import { useSecondsLeft } from './use-seconds-left.ts';
 export interface ProblemNoteProps {
   /** Default: the problem of the last request. Null when there is none, or another element shows it. */
   readonly problem?: Problem | null;
-  /** Repeats the request. Undefined when the user repeats it with the form below the note. */
+  /** Repeats the request. Undefined when the same request would be refused again. */
   readonly onRetry?: (() => void) | undefined;
+  /** True when the button of the form below repeats the request, so that the note needs no button. Default: false. */
+  readonly isRepeatedBelow?: boolean;
   /** False when a field has to be corrected, which takes the focus instead. Default: true. */
   readonly takesFocus?: boolean;
 }
@@ -28,13 +30,15 @@ export function ProblemNote(props: ProblemNoteProps) {
 
 /** While the browser is offline, the note waits for the connection and then sends the request again. */
 function ShownProblem(props: ProblemNoteProps & { readonly problem: Problem }) {
-  const { problem, onRetry, takesFocus = true } = props;
+  const { problem, onRetry, isRepeatedBelow = false, takesFocus = true } = props;
   const page = usePage();
-  const { dispatch, text, surface, visit } = page;
+  const { text, visit } = page;
   const parties = useParties();
   const isWaiting = useSecondsLeft(problem.wait) > 0;
   const note = useRef<HTMLParagraphElement>(null);
-  const retry = findRetry(page) ?? onRetry;
+  const otherRetry = findRetry(page);
+  const retry = otherRetry ?? onRetry;
+  const hasButton = retry && problem.retryable && (otherRetry || !isRepeatedBelow);
 
   useEffect(() => {
     if (takesFocus) note.current?.focus();
@@ -57,23 +61,15 @@ function ShownProblem(props: ProblemNoteProps & { readonly problem: Problem }) {
         </strong>{' '}
         <ProblemAdvice problem={problem} />
       </p>
-      {problem.retryable && retry && (
-        <div class="note__actions row">
-          <button
-            type="button"
-            class="button button--small"
-            aria-disabled={isWaiting}
-            onClick={() => !isWaiting && retry()}
-          >
-            {text.retry}
-          </button>
-          {/* Outside a frame, the page's header has a cross instead. */}
-          {surface === 'frame' && (
-            <button type="button" class="button button--small" onClick={() => dispatch('close')}>
-              {text.close}
-            </button>
-          )}
-        </div>
+      {hasButton && (
+        <button
+          type="button"
+          class="button button--small"
+          aria-disabled={isWaiting}
+          onClick={() => !isWaiting && retry()}
+        >
+          {text.retry}
+        </button>
       )}
       {/* The reference for support is of no use while the browser is offline, because the service does not know the
           problem. At `/manage` there is no reference, because that page belongs to no application. */}

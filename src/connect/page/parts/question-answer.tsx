@@ -19,7 +19,7 @@ export function QuestionAnswer() {
 
   return (
     <>
-      <ProblemNote problem={problem} takesFocus={!problem?.wait} onRetry={retry} />
+      <ProblemNote isRepeatedBelow problem={problem} takesFocus={!problem?.wait} onRetry={retry} />
       <StepForm label={text.mfa.submit} onSubmit={submit}>
         <TextField
           id="answer"

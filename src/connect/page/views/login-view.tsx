@@ -39,8 +39,8 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
       <LoginHeading provider={provider} />
       <ProblemNote
         takesFocus={!problem?.wait && !(isRefused && isUsual)}
-        // After `invalid_credentials`, there is no "Try again", because the provider would refuse the same credentials
-        // again.
+        isRepeatedBelow
+        // The provider would refuse the same credentials again.
         onRetry={isRefused ? undefined : form.retry}
       />
       <StepForm label={text.login.submit} isOther={isOther} onSubmit={form.submit}>
