@@ -210,6 +210,35 @@ it(controlsAndSpacing, async () => {
   expect(troubles).toEqual([]);
 });
 
+/** Runs in a page: the distance of the digits of a code, and that of their cells. */
+function measureDistances(cells: Element): readonly number[] {
+  const input = cells.previousElementSibling as HTMLInputElement;
+  const [first, second] = [...cells.children].map((cell) => cell.getBoundingClientRect().left);
+  const digit = document.createElement('span');
+  digit.textContent = '0';
+  const { fontFamily, fontSize, letterSpacing } = getComputedStyle(input);
+  Object.assign(digit.style, { fontFamily, fontSize });
+  digit.style.setProperty('letter-spacing', letterSpacing, 'important');
+  document.body.append(digit);
+  const { width } = digit.getBoundingClientRect();
+  digit.remove();
+  return [width, (second ?? 0) - (first ?? 0)].map(Math.round);
+}
+
+it.each(byExtent([320], [320, 390]))(
+  'at %i px each digit of a code is in its cell, for any text spacing',
+  async (width) => {
+    await suite.page.setViewportSize({ width, height: 640 });
+    for (const locale of ['en', 'ar'] as const) {
+      await suite.show('page-mfa', { locale });
+      await suite.page.evaluate(spaceText);
+      const [digits, cells] = await suite.page.locator('.cells').evaluate(measureDistances);
+      expect(cells).toBeGreaterThan(30);
+      expect(digits).toBe(cells);
+    }
+  },
+);
+
 describe('a screen of at most 480 px', () => {
   it.each(byExtent([480], [320, 390, 480]))('is filled by the modal at %i px', async (width) => {
     await suite.page.setViewportSize({ width, height: 700 });

@@ -230,10 +230,11 @@ describe('the one-time code', () => {
     ['with marks of the direction', '\u2066123\u200b456\u2069'],
     ['in a message of the provider', 'Your code is 123-456. It is valid for 10 minutes.'],
     ['in an Arabic message', 'رمزك هو ١٢٣٤٥٦'],
-  ])('%s is sent in plain digits', async (_, value) => {
+  ])('%s is sent in plain digits, and each digit stays in its cell', async (_, value) => {
     const { client, field } = await showMfa(sixDigits);
     fireEvent.input(field, { target: { value } });
     expect(client.answer.mock.calls[0]?.[0].answer).toBe('123456');
+    expect(field.value).toBe('123456');
   });
 
   it('is found in a whole text message that was pasted', async () => {

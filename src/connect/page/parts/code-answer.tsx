@@ -13,6 +13,9 @@ import { useCheckedField } from './use-checked-field.ts';
 import { useMustWait } from './use-seconds-left.ts';
 import { useShownFocus } from './use-shown-focus.ts';
 
+/** The longest code that has a cell for each digit. The cells of a longer one would be too narrow on a phone. */
+const mostCells = 8;
+
 /** Lets the user enter the one-time code that the provider has sent. */
 export function CodeAnswer({ provider, challenge }: ChallengeProps) {
   const { mfa } = usePage().text;
@@ -35,6 +38,7 @@ export function CodeAnswer({ provider, challenge }: ChallengeProps) {
           dir="ltr"
           // People also paste the whole message with the code.
           maxLength={1000}
+          cells={codeLength !== undefined && codeLength <= mostCells ? codeLength : 0}
           inputRef={field}
           // This form submits a complete code automatically, which it must announce (WCAG 3.2.2). An error replaces
           // this text.
@@ -89,7 +93,10 @@ function useOneTimeCode({ characters, code_length: length = 0 }: Challenge) {
   const handleInput = () => {
     if (pending || mustWait) return;
     const code = readCode();
-    if (isNumeric && code !== '' && code.length === length && code !== sent.current) send(code);
+    if (!isNumeric || code === '' || code.length !== length) return;
+    // Each digit of the code is in its cell, also if other words or other digits were pasted.
+    if (checked.field.current) checked.field.current.value = code;
+    if (code !== sent.current) send(code);
   };
   return { ...checked, submit: () => send(readCode()), handleInput };
 }

@@ -17,6 +17,8 @@ export interface TextFieldProps {
   readonly inputMode?: 'numeric' | 'text' | 'email' | undefined;
   /** `ltr` for values that are written from left to right in every language, such as codes. */
   readonly dir?: 'ltr' | undefined;
+  /** The number of characters of the value, if the field shows a cell for each. Otherwise 0. Default: 0. */
+  readonly cells?: number;
   /** The rule for the value, such as its length, shown with the field. */
   readonly hint?: string | undefined;
   readonly onInput?: (() => void) | undefined;
@@ -29,7 +31,7 @@ export interface TextFieldProps {
 
 /** A text field, with its label and its error. Pasting is allowed, also into a password. */
 export function TextField(props: TextFieldProps) {
-  const { id, label, isPassword = false, hint, error, isWrong = false } = props;
+  const { id, label, isPassword = false, cells = 0, hint, error, isWrong = false } = props;
   const { login } = usePage().text;
   const own = useRef<HTMLInputElement>(null);
   const inputRef = props.inputRef ?? own;
@@ -52,7 +54,7 @@ export function TextField(props: TextFieldProps) {
   };
   return (
     <Field id={id} label={label} hint={hint} error={error} isAnnounced={hasFocus}>
-      <div class="field__box">
+      <div class="field__box" style={cells > 0 ? { '--cells': cells } : undefined}>
         <FieldInput
           id={id}
           type={isVisible ? 'text' : 'password'}
@@ -62,6 +64,13 @@ export function TextField(props: TextFieldProps) {
           describedBy={props.describedBy}
           attributes={attributes}
         />
+        {cells > 0 && (
+          <span class="cells" aria-hidden="true">
+            {Array.from({ length: cells }, (_, cell) => (
+              <i key={cell} />
+            ))}
+          </span>
+        )}
         {isPassword && (
           <button
             type="button"
