@@ -65,7 +65,6 @@ describe.runIf(isLongRun)('a consent in the operator’s words', () => {
     const ends = `${fill(consent.revokeBefore, { application: String(application) })}${new URL(world.connectUrl).host}/manage`;
     const text = [
       title,
-      `${consent.sharedWith}: ${application}`,
       `${consent.whatTitle}: ${shared.map((kind) => consent.what[kind]).join(', ')}`,
       `${consent.howLongTitle}: ${consent.howLong}`,
       `${consent.revokeTitle}: ${ends}${consent.revokeAfter}`,

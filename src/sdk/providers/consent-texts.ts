@@ -9,7 +9,6 @@ export interface ConsentText {
   /** Contains `{application}` and `{provider}`. */
   readonly title?: string;
   readonly account?: string;
-  readonly sharedWith?: string;
   /** The name of the link to the application's privacy policy. */
   readonly privacy?: string;
   readonly whatTitle?: string;

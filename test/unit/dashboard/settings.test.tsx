@@ -441,7 +441,7 @@ describe('the preview', () => {
 
     expect(before).toMatch(/information with \W*Corner Shop.*To lend\..*How long30 days/);
     expect(before).not.toContain('Privacy');
-    await expect.poll(readText).toMatch(/Corner ShopPrivacy.*To insure you\..*How longUntil/);
+    await expect.poll(readText).toMatch(/To insure you\..*How longUntil.*Privacy/);
     expect(readText()).not.toContain('asegurarte');
     expect(screen.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(
       'https://shop.io/privacy',

@@ -37,26 +37,6 @@ export function listConsentRows(text: PageTexts, contents: ConsentContents): Con
   const duration = describeDuration(text, terms.consent_days);
   const howToEnd = fill(consent.revokeBefore, { application });
   return [
-    {
-      name: consent.sharedWith,
-      value: (
-        <>
-          <bdi translate={false}>{application}</bdi>
-          {/* The link opens a new tab, because this tab has the flow. */}
-          {terms.privacy_url !== null && (
-            <a
-              class="facts__link"
-              href={terms.privacy_url}
-              target="_blank"
-              rel="noopener noreferrer"
-            >
-              {consent.privacy}
-            </a>
-          )}
-        </>
-      ),
-      text: application,
-    },
     { name: consent.whatTitle, value: <Lines lines={what} />, text: what.join(', ') },
     ...(purpose.text === null
       ? []
@@ -78,6 +58,15 @@ export function listConsentRows(text: PageTexts, contents: ConsentContents): Con
 function describeDuration({ lang, consent }: PageTexts, days: number | null): string {
   if (days === null) return consent.howLong;
   return fill(consent.howLongDays, { days: formatUnit(lang, days, 'day') });
+}
+
+/** The link to the application's privacy policy. It opens a new tab, because this tab has the flow. */
+export function PrivacyLink({ url, label }: { readonly url: string; readonly label: string }) {
+  return (
+    <a class="privacy" href={url} target="_blank" rel="noopener noreferrer">
+      {label}
+    </a>
+  );
 }
 
 /** `lang` is null for a sentence that serves every language, because its language is not known. */

@@ -2,13 +2,13 @@ import { fill } from '../../../texts/fill.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { ConsentForm } from '../parts/consent-form.tsx';
-import { listConsentRows } from '../parts/consent-rows.tsx';
+import { listConsentRows, PrivacyLink } from '../parts/consent-rows.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { AccountLine, StepTitle } from '../parts/headings.tsx';
 import { StepHead } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 
-/** The rows are short so that Allow and Deny are in view on the smallest screens. */
+/** The title says who gets data. The rows are short so that Allow and Deny are in view on the smallest screens. */
 export function ConsentView({ provider, account, ...contents }: ViewOf<'consent'>) {
   const { application: named, dispatch, failedTask, text } = usePage();
   const application = named.name;
@@ -29,31 +29,37 @@ export function ConsentView({ provider, account, ...contents }: ViewOf<'consent'
         onRetry={() => dispatch('decide', failedTask === 'allow' ? 'allow' : 'deny', shown)}
       />
       <Facts rows={rows} />
-      <Terms />
+      <Terms privacyUrl={contents.terms.privacy_url} />
       <ConsentForm shown={shown} />
     </section>
   );
 }
 
-/** Folded details for careful users: the address of the application, and what is not shared with it. */
-function Terms() {
+/**
+ * Folded details for careful users: the address of the application, and what is not shared with it. Beside them is the
+ * link to the application's privacy policy.
+ */
+function Terms({ privacyUrl }: { readonly privacyUrl: string | null }) {
   const { origin, text, redirectHost } = usePage();
   const { consent } = text;
   const address = origin ?? redirectHost;
   return (
-    <details class="more">
-      <summary class="more__title">{consent.details}</summary>
-      <div class="more__body">
-        {address && (
-          <p>
-            <b>{origin ? consent.verifiedOrigin : consent.redirectHost}</b>
-            <bdi dir="ltr" translate={false}>
-              {address}
-            </bdi>
-          </p>
-        )}
-        <p>{consent.notShared}</p>
-      </div>
-    </details>
+    <div class="terms">
+      <details class="more">
+        <summary class="more__title">{consent.details}</summary>
+        <div class="more__body">
+          {address && (
+            <p>
+              <b>{origin ? consent.verifiedOrigin : consent.redirectHost}</b>
+              <bdi dir="ltr" translate={false}>
+                {address}
+              </bdi>
+            </p>
+          )}
+          <p>{consent.notShared}</p>
+        </div>
+      </details>
+      {privacyUrl !== null && <PrivacyLink url={privacyUrl} label={consent.privacy} />}
+    </div>
   );
 }

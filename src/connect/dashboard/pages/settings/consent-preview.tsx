@@ -5,7 +5,7 @@ import { Icon } from '../../../../kit/icon.tsx';
 import { LiveText } from '../../../../kit/live-text.tsx';
 import { texts } from '../../../../texts/en.json?page';
 import { fill } from '../../../../texts/fill.ts';
-import { listConsentRows, shownShares } from '../../../page/parts/consent-rows.tsx';
+import { listConsentRows, PrivacyLink, shownShares } from '../../../page/parts/consent-rows.tsx';
 import { Facts } from '../../../page/parts/facts.tsx';
 import { Mark } from '../../../page/parts/parties.tsx';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
@@ -68,6 +68,9 @@ function Preview({ application, typed, chosen }: PreviewProps) {
         </p>
         <p class="view__lead muted">{provider} · ada@example.com</p>
         <Facts key={JSON.stringify([name, terms])} rows={rows} />
+        {terms.privacy_url && (
+          <PrivacyLink url={terms.privacy_url} label={texts.consent.privacy} />
+        )}
         <div class="row" aria-hidden="true">
           <span class="button button--choice">{texts.consent.deny}</span>
           <span class="button button--choice">{texts.consent.allow}</span>
