@@ -308,7 +308,7 @@ describe('the page', () => {
     const heading = screen.getByRole('heading', { name: connected });
     // There is no time to read more.
     expect(document.querySelector('.view')?.textContent).toBe(
-      `DTST${connected}Account: Sandbox Tax · user_good${en.done}`,
+      `DTST${connected}Account: Sandbox Tax · user_good${en.closing}${en.done}`,
     );
     expect(heading.closest('[role=status]')).toBeTruthy();
     expect(document.activeElement).toBe(heading);

@@ -34,6 +34,7 @@ export function SuccessView({ connected }: ViewOf<'success'>) {
         {connected && <AccountLine {...connected} />}
         {/* The flow of a link may end before the application's backend has the account. */}
         {(link || isLeftOpen) && <p class="view__lead">{text.link.done}</p>}
+        {isPopup && !isLeftOpen && <p class="view__lead">{text.closing}</p>}
       </div>
       {isPopup && !isLeftOpen && (
         <button type="button" class="button button--primary" onClick={finish}>
