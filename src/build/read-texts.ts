@@ -24,7 +24,7 @@ export function readTexts(folder = textsFolder): Readonly<Record<string, Texts>>
  */
 function isolateNames(texts: Texts): Texts {
   if (texts.dir === 'ltr') return texts;
-  const names = /\{(?:application|provider|query)\}/g;
+  const names = /\{(?:applications?|provider|query)\}/g;
   return JSON.parse(JSON.stringify(texts).replaceAll(names, '\u2068$&\u2069'));
 }
 

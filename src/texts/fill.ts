@@ -24,7 +24,8 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
   );
 }
 
-function isolate(value: string): string {
+/** Keeps a value with Hebrew or Arabic letters from changing the order of the words around it. */
+export function isolate(value: string): string {
   return /[\u0590-\u08ff]/.test(value) ? `\u2068${value}\u2069` : value;
 }
 

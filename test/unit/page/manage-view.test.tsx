@@ -249,6 +249,41 @@ describe('the page at /manage', () => {
     expect(asked()).toEqual(['account_1', 'account_2', 'account_3']);
   });
 
+  it('ends all after one question that names them, and says which ones when the connection is lost', async () => {
+    const ledger = { ...abacus, account_id: 'account_3' };
+    const third = { ...ledger, application: { ...abacus.application, name: 'Ledger' } };
+    const { client } = await showAccesses([tally, abacus, third]);
+    client['end-access']
+      .mockReturnValueOnce(answer({ ended: 'Tally', accesses: [abacus, third] }))
+      .mockReturnValueOnce(refuse('connection_lost'))
+      .mockReturnValueOnce(answer({ ended: 'Abacus', accesses: [third] }))
+      .mockReturnValueOnce(answer({ ended: 'Ledger', accesses: [] }));
+    const readNote = () => document.querySelector('[role=status] .note')?.textContent;
+
+    await press('End all access');
+    const question = screen.getByRole('alertdialog', { name: 'End all access?' });
+    expect(question.textContent).toContain('Tally, Abacus, and Ledger can then read nothing more.');
+    fireEvent.click(within(question).getByRole('button', { name: 'End all access' }));
+
+    const problem = await screen.findByRole('alert');
+    expect(problem.textContent).toContain(en.notices.connection_lost.title);
+    expect(readNote()).toBe('Tally no longer has access.');
+    expect(listNames()).toEqual(['Abacus', 'Ledger']);
+
+    await press('Try again');
+    await expect.poll(readNote).toBe('Tally, Abacus, and Ledger no longer have access.');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No application has access');
+    const asked = client['end-access'].mock.calls.map(([{ account_id }]) => account_id);
+    expect(asked).toEqual(['account_1', 'account_2', 'account_2', 'account_3']);
+  });
+
+  it('leads to another account', async () => {
+    const { client } = await showAccesses([tally]);
+    expect(screen.queryByRole('button', { name: 'End all access' })).toBeNull();
+    await press('Sign in with another account');
+    expect(client.back).toHaveBeenCalledOnce();
+  });
+
   it('ends nothing when the person keeps the access', async () => {
     const { client } = await showAccesses();
 

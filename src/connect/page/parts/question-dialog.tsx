@@ -25,7 +25,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
 
   return (
     <dialog
-      class={isEnding ? 'question question--ending' : 'question'}
+      class="question"
       role="alertdialog"
       aria-labelledby="question-title"
       aria-describedby="question-advice"
@@ -42,7 +42,11 @@ export function QuestionDialog(props: QuestionDialogProps) {
       <button type="button" class="button button--primary" onClick={onStay}>
         {stay}
       </button>
-      <button type="button" class="button button--small" onClick={onLeave}>
+      <button
+        type="button"
+        class={isEnding ? 'button button--small button--ending' : 'button button--small'}
+        onClick={onLeave}
+      >
         {leave}
       </button>
     </dialog>

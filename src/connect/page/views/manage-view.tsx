@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field, FieldInput } from '../../../kit/field.tsx';
 import { LiveText } from '../../../kit/live-text.tsx';
-import { fill } from '../../../texts/fill.ts';
+import { fill, isolate } from '../../../texts/fill.ts';
 import type { ManageTexts } from '../../../texts/surfaces.ts';
 import type { Access } from '../../shapes/flow-answers.ts';
-import type { ViewOf } from '../flow.ts';
+import type { ConnectedAccount, ViewOf } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { listShares } from '../parts/consent-rows.tsx';
 import { Facts, Lines } from '../parts/facts.tsx';
 import { AccountLine, StepTitle } from '../parts/headings.tsx';
-import { Mark, StepHead } from '../parts/parties.tsx';
+import { Mark } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
 
@@ -26,8 +26,9 @@ function useManageText(): ManageTexts {
 export function ManageView({ provider, account, accesses, ended }: ViewOf<'manage'>) {
   const { pending } = usePage();
   const manage = useManageText();
-  const [asked, setAsked] = useState<Access | null>(null);
+  const [asked, setAsked] = useState<readonly Access[]>([]);
   const { running, end, retry } = useEnding(accesses);
+  const [names, forgetNames] = useEndedNames(ended, accesses);
   const [searched, setSearched] = useState('');
   const isLong = accesses.length >= manyAccesses;
   // Ending an access can remove the search field. Then the whole list is shown.
@@ -36,12 +37,11 @@ export function ManageView({ provider, account, accesses, ended }: ViewOf<'manag
 
   return (
     <section class="view" aria-labelledby="view-title" aria-busy={pending !== null}>
-      <StepHead provider={provider} />
       <StepTitle>
         <LiveText text={accesses.length === 0 ? manage.none : manage.listTitle} />
       </StepTitle>
-      <AccountLine provider={provider} account={account} />
-      <EndedNote ended={ended} accesses={accesses} />
+      <SignedIn provider={provider} account={account} />
+      <EndedNote names={names} />
       <ProblemNote onRetry={retry} />
       {accesses.length === 0 && <p class="view__lead">{manage.noneAdvice}</p>}
       {isLong && <Search onInput={setSearched} />}
@@ -51,29 +51,97 @@ export function ManageView({ provider, account, accesses, ended }: ViewOf<'manag
             key={access.account_id}
             access={access}
             isEnding={pending === 'end' && access.account_id === running}
-            onEnd={() => setAsked(access)}
+            onEnd={() => setAsked([access])}
           />
         ))}
       </ul>
       <div role="status">
         {found.length === 0 && accesses.length > 0 && <p class="view__lead">{manage.noMatch}</p>}
       </div>
-      {asked && (
-        <QuestionDialog
-          title={fill(manage.question, { application: asked.application.name })}
-          advice={fill(manage.consequence, { application: asked.application.name })}
-          stay={manage.keep}
-          leave={manage.end}
-          isEnding
-          onStay={() => setAsked(null)}
-          onLeave={() => {
-            setAsked(null);
-            end(asked);
-          }}
-        />
+      {/* During a search, people see only some of the accesses, so they cannot end all of them. */}
+      {accesses.length > 1 && wanted === '' && (
+        <button
+          type="button"
+          class="button button--small button--ending"
+          aria-disabled={pending === 'end'}
+          onClick={() => pending !== 'end' && setAsked(accesses)}
+        >
+          {manage.endAll}
+        </button>
       )}
+      <EndingQuestion
+        asked={asked}
+        onStay={() => setAsked([])}
+        onLeave={() => {
+          setAsked([]);
+          if (pending === null) forgetNames();
+          end(asked);
+        }}
+      />
     </section>
   );
+}
+
+/** The provider and the account whose accesses are listed, and the way to another account. */
+function SignedIn(connected: ConnectedAccount) {
+  const { dispatch, typedNames } = usePage();
+  const { name, logo } = connected.provider;
+  return (
+    <div class="signed-in row">
+      <span aria-hidden="true">
+        <Mark key={name} name={name} logo={logo} />
+      </span>
+      <AccountLine {...connected} />
+      <button
+        type="button"
+        class="quiet-button"
+        onClick={() => {
+          typedNames.clear();
+          dispatch('goBack');
+        }}
+      >
+        {useManageText().another}
+      </button>
+    </div>
+  );
+}
+
+interface EndingQuestionProps {
+  /** The accesses that would end; none when there is no question. */
+  readonly asked: readonly Access[];
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+function EndingQuestion({ asked, ...answers }: EndingQuestionProps) {
+  const manage = useManageText();
+  const { lang } = usePage().text;
+  const [one, other] = asked;
+  if (!one) return null;
+  const application = one.application.name;
+  const applications = listNames(
+    asked.map((access) => access.application.name),
+    lang,
+  );
+  return (
+    <QuestionDialog
+      title={other ? manage.questionAll : fill(manage.question, { application })}
+      advice={
+        other
+          ? fill(manage.consequenceAll, { applications })
+          : fill(manage.consequence, { application })
+      }
+      stay={manage.keep}
+      leave={other ? manage.endAll : manage.end}
+      isEnding
+      {...answers}
+    />
+  );
+}
+
+/** @returns the names as one phrase, such as "Tally and Abacus" */
+function listNames(names: readonly string[], lang: string): string {
+  return new Intl.ListFormat(lang).format(names.map(isolate));
 }
 
 /** Ignores case and accents. The four letters I of Turkish are one, because few names are in the browser's language. */
@@ -96,13 +164,15 @@ function useEnding(accesses: readonly Access[]) {
     if (running !== undefined && isFree) dispatch('endAccess', running);
   }, [dispatch, running, isFree]);
 
-  const end = ({ account_id }: Access) => {
+  const end = (chosen: readonly Access[]) => {
+    const ids = chosen.map(({ account_id }) => account_id);
+    const [first] = ids;
     if (isPending && running !== undefined) {
-      if (account_id !== running) setWanted([running, ...waiting, account_id]);
-      return;
+      setWanted([...new Set([running, ...waiting, ...ids])]);
+    } else if (first !== undefined) {
+      setWanted([...new Set([...ids, ...waiting])]);
+      dispatch('endAccess', first);
     }
-    setWanted([account_id, ...waiting]);
-    dispatch('endAccess', account_id);
   };
   const retry = () => {
     if (running !== undefined) dispatch('endAccess', running);
@@ -124,19 +194,31 @@ function Search({ onInput }: { readonly onInput: (searched: string) => void }) {
   );
 }
 
-/** The note takes the focus, because the pressed button was removed together with its application. */
-function EndedNote({ ended, accesses }: Pick<ViewOf<'manage'>, 'ended' | 'accesses'>) {
-  const manage = useManageText();
-  const note = useRef<HTMLParagraphElement>(null);
+/** @returns the names of the applications whose access has ended since the last question, and a function to empty them */
+function useEndedNames(ended: string | null, accesses: readonly Access[]) {
+  const [names, setNames] = useState<readonly string[]>([]);
   useEffect(() => {
-    if (ended !== null) note.current?.focus();
+    if (ended !== null) setNames((earlier) => [...earlier, ended]);
     // Each answer has a new list, also after two applications with the same name.
   }, [ended, accesses]);
+  return [names, () => setNames([])] as const;
+}
+
+/** The note takes the focus, because the pressed button was removed together with its application. */
+function EndedNote({ names }: { readonly names: readonly string[] }) {
+  const manage = useManageText();
+  const { lang } = usePage().text;
+  const note = useRef<HTMLParagraphElement>(null);
+  useEffect(() => note.current?.focus(), [names]);
+  const [application = '', other] = names;
+  const text = other
+    ? fill(manage.endedAll, { applications: listNames(names, lang) })
+    : fill(manage.ended, { application });
   return (
     <div role="status">
-      {ended !== null && (
+      {names.length > 0 && (
         <p class="note" tabIndex={-1} ref={note}>
-          <LiveText text={fill(manage.ended, { application: ended })} />
+          <LiveText text={text} />
         </p>
       )}
     </div>
@@ -153,7 +235,7 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
   const { text } = usePage();
   const manage = useManageText();
   const { application, shares, granted_at, ends_at, last_used_at, status } = access;
-  const { consent, lang } = text;
+  const { lang } = text;
   const show = (time: number) =>
     new Intl.DateTimeFormat(lang, { dateStyle: 'medium', numberingSystem: 'latn' }).format(time);
   return (
@@ -167,21 +249,23 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
         </h2>
         {application.environment === 'test' && <span class="badge">{text.testBadge}</span>}
       </div>
-      <Facts
-        rows={[
-          { name: consent.whatTitle, value: <Lines lines={listShares(text, shares)} /> },
-          { name: manage.since, value: show(granted_at) },
-          { name: manage.until, value: ends_at === null ? manage.untilEnded : show(ends_at) },
-          {
-            name: manage.lastRead,
-            value: last_used_at === null ? manage.never : show(last_used_at),
-          },
-          ...(status === 'login_required' ? [{ name: manage.now, value: manage.paused }] : []),
-        ]}
-      />
+      <div class="access__terms">
+        <Lines lines={listShares(text, shares)} />
+        <Facts
+          rows={[
+            { name: manage.since, value: show(granted_at) },
+            { name: manage.until, value: ends_at === null ? manage.untilEnded : show(ends_at) },
+            {
+              name: manage.lastRead,
+              value: last_used_at === null ? manage.never : show(last_used_at),
+            },
+            ...(status === 'login_required' ? [{ name: manage.now, value: manage.paused }] : []),
+          ]}
+        />
+      </div>
       <button
         type="button"
-        class="button button--small"
+        class="button button--small button--ending"
         aria-label={fill(manage.endOf, { application: application.name })}
         aria-disabled={isEnding}
         onClick={() => !isEnding && onEnd()}

@@ -68,9 +68,7 @@ function Preview({ application, typed, chosen }: PreviewProps) {
         </p>
         <p class="view__lead muted">{provider} · ada@example.com</p>
         <Facts key={JSON.stringify([name, terms])} rows={rows} />
-        {terms.privacy_url && (
-          <PrivacyLink url={terms.privacy_url} label={texts.consent.privacy} />
-        )}
+        {terms.privacy_url && <PrivacyLink url={terms.privacy_url} label={texts.consent.privacy} />}
         <div class="row" aria-hidden="true">
           <span class="button button--choice">{texts.consent.deny}</span>
           <span class="button button--choice">{texts.consent.allow}</span>
