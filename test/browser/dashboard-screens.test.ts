@@ -133,8 +133,8 @@ describe('axe finds nothing', () => {
         await page.getByLabel('Purpose').fill('To prepare your tax return. '.repeat(5));
         await page.getByLabel('Privacy policy URL').fill('https://shop.io/privacy');
         await page.getByRole('region', { name: 'Preview' }).getByText('Privacy').waitFor();
-        await page.getByRole('button', { name: 'Save consent' }).press('Enter');
-        await drive.status('Consent is saved.').waitFor();
+        await page.getByRole('button', { name: 'Save consent terms' }).press('Enter');
+        await drive.status('The consent terms are saved.').waitFor();
       },
     ],
     [

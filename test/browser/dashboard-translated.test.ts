@@ -38,7 +38,7 @@ const change: Story = async (page, look) => {
 
   await drive.openPage('Settings');
   await drive.openTab('Providers offered');
-  await page.getByText('Providers to offer').waitFor();
+  await page.getByText('All providers').waitFor();
   await look('the providers offered');
   await drive.openTab('Limits');
   await page.getByLabel('Access token lifetime').fill('no');
@@ -51,10 +51,10 @@ const change: Story = async (page, look) => {
   await look('another wrong number');
   await page.getByLabel('Limit of test sign-ins').fill('');
   await page.getByLabel('Access token lifetime').fill('');
-  await drive.openTab('General');
+  await drive.openTab('Details');
   await page.getByLabel('Name', { exact: true }).fill('Store');
   await press('Save details');
-  await page.getByText('Share your Sandbox Tax information with Store?').waitFor();
+  await page.getByText('Share your Sandbox information with Store?').waitFor();
   await look('a new name');
 
   await drive.openPage('Flows');

@@ -198,7 +198,11 @@ describe('a webhook', () => {
 
     expect([whileOff, receiver.received.length]).toEqual([1, 2]);
     expect(await readError(tested)).toEqual([409, 'webhook_switched_off']);
-    expect(await admin.listDeliveries(id)).toMatchObject([{ status: 'delivered' }]);
+    const deliveries = await admin.listDeliveries(id);
+    expect(deliveries).toMatchObject([{ status: 'delivered' }]);
+    expect(await admin.get('webhooks')).toMatchObject({
+      webhooks: [{ last_delivery: deliveries[0] }],
+    });
   });
 
   it('is removed with its deliveries', async () => {

@@ -188,39 +188,6 @@ export const linkAnswer = v.object({
 
 export const canceledAnswer = v.object({ canceled: v.string() });
 
-const webhook = v.object({
-  webhook_id: v.string(),
-  url: v.string(),
-  types: v.union([v.literal('all'), v.array(v.picklist(eventTypes))]),
-  enabled: v.boolean(),
-  /** When the webhook was switched off; null while it is on. The same holds for `off_reason`. */
-  off_since: v.nullable(v.number()),
-  off_reason: v.nullable(v.picklist(offReasons)),
-  /** When the first try after the last success failed; null while tries succeed. */
-  failing_since: v.nullable(v.number()),
-  /** Until this time, the previous secret signs, too; null when only one secret signs. */
-  old_secret_until: v.nullable(v.number()),
-  created_at: v.number(),
-});
-
-/** The webhooks of an application, oldest first. Times are milliseconds since the epoch. */
-export const webhooksAnswer = v.object({ webhooks: v.array(webhook) });
-
-/** A new webhook. Only this answer contains its secret. */
-export const addedWebhookAnswer = v.object({ webhook_id: v.string(), secret: v.string() });
-
-/** The new secret, which only this answer contains. */
-export const rotatedWebhookAnswer = v.object({
-  webhook_id: v.string(),
-  secret: v.string(),
-  old_secret_until: v.number(),
-});
-
-/** A webhook that was switched on or off. */
-export const switchedWebhookAnswer = v.object({ webhook_id: v.string(), enabled: v.boolean() });
-
-export const removedWebhookAnswer = v.object({ removed: v.string() });
-
 const delivery = v.object({
   delivery_id: v.string(),
   event_id: v.string(),
@@ -243,6 +210,41 @@ const delivery = v.object({
     }),
   ),
 });
+
+const webhook = v.object({
+  webhook_id: v.string(),
+  url: v.string(),
+  types: v.union([v.literal('all'), v.array(v.picklist(eventTypes))]),
+  enabled: v.boolean(),
+  /** When the webhook was switched off; null while it is on. The same holds for `off_reason`. */
+  off_since: v.nullable(v.number()),
+  off_reason: v.nullable(v.picklist(offReasons)),
+  /** When the first try after the last success failed; null while tries succeed. */
+  failing_since: v.nullable(v.number()),
+  /** Until this time, the previous secret signs, too; null when only one secret signs. */
+  old_secret_until: v.nullable(v.number()),
+  created_at: v.number(),
+  /** The newest delivery of the last 30 days; null when there is none. */
+  last_delivery: v.nullable(delivery),
+});
+
+/** The webhooks of an application, oldest first. Times are milliseconds since the epoch. */
+export const webhooksAnswer = v.object({ webhooks: v.array(webhook) });
+
+/** A new webhook. Only this answer contains its secret. */
+export const addedWebhookAnswer = v.object({ webhook_id: v.string(), secret: v.string() });
+
+/** The new secret, which only this answer contains. */
+export const rotatedWebhookAnswer = v.object({
+  webhook_id: v.string(),
+  secret: v.string(),
+  old_secret_until: v.number(),
+});
+
+/** A webhook that was switched on or off. */
+export const switchedWebhookAnswer = v.object({ webhook_id: v.string(), enabled: v.boolean() });
+
+export const removedWebhookAnswer = v.object({ removed: v.string() });
 
 /** A page of a webhook's deliveries, newest first. Times are milliseconds since the epoch. */
 export const deliveriesAnswer = v.object({

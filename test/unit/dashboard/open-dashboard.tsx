@@ -116,6 +116,7 @@ export function createWebhook(id: string, changes: Partial<Webhook> = {}): Webho
     failing_since: null,
     old_secret_until: null,
     created_at: 1,
+    last_delivery: null,
     ...changes,
   };
 }

@@ -231,8 +231,8 @@ describe('whether the integration works', () => {
     ['Redirect URIs', 'Redirect URIs', { refused_redirect_uris: [uri] }],
     ['Quickstart', 'Quickstart', {}],
     ['Set the logo', 'Logo', {}],
-    ['Set the purpose', 'Consent', {}],
-    ['Set the URL', 'Consent', {}],
+    ['Set the purpose', 'Consent terms', {}],
+    ['Set the URL', 'Consent terms', {}],
     ['Add the origin', 'Embedding origins', { environment: 'live' }],
     ['Remove addresses', 'Redirect URIs', { environment: 'live', redirect_uris: [local] }],
   ])('leads by %s to the section %s', async (link, section, changes) => {

@@ -258,7 +258,7 @@ describe('a detail of an application', () => {
   const answers = {
     brand: ['details', 'Save details', 'The details are saved.'],
     'token-days': ['limits', 'Save limits', 'The limits are saved.'],
-    'consent-terms': ['consent', 'Save consent', 'Consent is saved.'],
+    'consent-terms': ['consent', 'Save consent terms', 'The consent terms are saved.'],
   } as const;
 
   it.each([
@@ -295,8 +295,8 @@ it('consent shows why a term is refused, beside its field', async () => {
   const reason = 'The privacy policy URL must be an https address.';
   const service = open({}, { [post('consent-terms')]: refuse(400, reason) }, 'consent');
   await fill('Privacy policy URL', 'ftp://a.io');
-  await press('Save consent');
-  const section = await findSection('Consent');
+  await press('Save consent terms');
+  const section = await findSection('Consent terms');
 
   await section.findByRole('textbox', {
     name: 'Privacy policy URL',
@@ -315,7 +315,7 @@ it.each([
   const service = open({}, {}, tab);
 
   await fill(name, typed);
-  await press(`Save ${tab}`);
+  await press(tab === 'consent' ? 'Save consent terms' : 'Save limits');
 
   const description = new RegExp(`Type a whole number from ${range}, or nothing.`);
   await screen.findByRole('textbox', { name, description });
@@ -325,7 +325,7 @@ it.each([
 describe('the logo', () => {
   const choose = async (bytes: Uint8Array<ArrayBuffer> | null) => {
     const value = bytes === null ? [] : [new File([bytes], 'logo.png')];
-    const input = await screen.findByLabelText('Picture', { selector: 'input' });
+    const input = await screen.findByLabelText('Logo', { selector: 'input' });
     Object.defineProperty(input, 'files', { value, configurable: true });
     fireEvent.input(input);
     fireEvent.change(input);
@@ -460,7 +460,7 @@ describe('the preview', () => {
     await follow('Consent terms');
     await press('Leave without saving');
 
-    await expect.poll(readFocus).toBe('Consent');
+    await expect.poll(readFocus).toBe('Consent terms');
     expect(readText()).toMatch(/information with \W*Corner Shop/);
     expect(readText()).not.toContain('Market');
   });

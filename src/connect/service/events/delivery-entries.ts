@@ -5,6 +5,7 @@ import { batchSize, type UnneededRows } from '../store/batches.ts';
 import { addJobs, type Job } from '../store/jobs.ts';
 import type { Database } from '../store/schema.ts';
 import { createSortableId, toFirstId } from '../store/sortable-id.ts';
+import type { Store } from '../store/store.ts';
 
 const keepDeliveriesMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -98,6 +99,27 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
+  };
+}
+
+type DeliveryEntry = Awaited<ReturnType<Store['deliveryEntries']['list']>>[number];
+
+export function describeDelivery(row: DeliveryEntry) {
+  return {
+    delivery_id: row.job_id,
+    event_id: row.event.id,
+    type: row.event.type,
+    status: row.status,
+    created_at: row.created_at,
+    next_try_at: row.status === 'waiting' ? row.due_at : null,
+    body: row.body,
+    tries: row.tries.map(({ at, ms, result }) => ({
+      at,
+      ms,
+      ...(typeof result === 'number'
+        ? { status: result, problem: null }
+        : { status: null, problem: result }),
+    })),
   };
 }
 

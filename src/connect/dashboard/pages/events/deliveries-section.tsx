@@ -96,7 +96,7 @@ function toRow(props: DeliveryProps): TableRow {
   };
 }
 
-function DeliveryState({ status, tries, next_try_at }: Delivery) {
+export function DeliveryState({ status, tries, next_try_at }: Delivery) {
   if (status === 'waiting' && tries.length > 0) {
     const text = next_try_at === null ? 'Failed' : `Failed, retries ${formatSoon(next_try_at)}`;
     return <Status kind="warning" text={text} />;

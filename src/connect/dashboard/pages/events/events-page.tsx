@@ -11,6 +11,7 @@ import { RowTable, type TableRow } from '../../parts/row-list.tsx';
 import { SecretNotes } from '../../parts/secret-note.tsx';
 import { Time, UrlText } from '../../parts/values.tsx';
 import { type Action, useData } from '../../use-data.ts';
+import { DeliveryState } from './deliveries-section.tsx';
 import { createSigningSecret, describeTypes, WebhookStatus } from './describe-webhook.tsx';
 import { WebhookPage } from './webhook-page.tsx';
 
@@ -59,20 +60,15 @@ function Webhooks({ webhooks, load }: WebhooksProps) {
           <AddWebhook load={load} isOpen={isEmpty} />
         </OperatorOnly>
       </div>
-      <RowTable
-        caption="Webhooks"
-        timeColumn="Added"
-        rows={webhooks.map((webhook) => toRow(clientId, webhook))}
-      />
+      <RowTable caption="Webhooks" rows={webhooks.map((webhook) => toRow(clientId, webhook))} />
     </>
   );
 }
 
 function toRow(clientId: string, webhook: Webhook): TableRow {
-  const { webhook_id: item, url, types, created_at } = webhook;
+  const { webhook_id: item, url, types, last_delivery: last } = webhook;
   return {
     key: item,
-    time: created_at,
     cells: {
       Status: <WebhookStatus webhook={webhook} />,
       Address: (
@@ -81,7 +77,14 @@ function toRow(clientId: string, webhook: Webhook): TableRow {
         </RouteLink>
       ),
       Events: describeTypes(types),
-      Added: <Time at={created_at} />,
+      'Last delivery': last ? (
+        <span class="row state">
+          <DeliveryState {...last} />
+          <Time at={last.tries.at(-1)?.at ?? last.created_at} />
+        </span>
+      ) : (
+        'None yet'
+      ),
     },
   };
 }

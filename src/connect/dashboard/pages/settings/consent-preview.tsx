@@ -27,7 +27,8 @@ export function useConsentPreview(application: Application) {
   return { preview, around: { ref, onInput } };
 }
 
-const provider = 'Sandbox Tax';
+/** The provider of test applications, as an example. */
+const provider = 'Sandbox';
 
 interface PreviewProps {
   readonly application: Application;
@@ -66,9 +67,12 @@ function Preview({ application, typed, chosen }: PreviewProps) {
         <p class="view__title">
           <LiveText text={title} />
         </p>
-        <p class="view__lead muted">{provider} · ada@example.com</p>
+        <p class="view__lead muted">{provider} · user_good</p>
         <Facts key={JSON.stringify([name, terms])} rows={rows} />
         {terms.privacy_url && <PrivacyLink url={terms.privacy_url} label={texts.consent.privacy} />}
+        <p class="preview__more" aria-hidden="true">
+          {texts.consent.details}
+        </p>
         <div class="row" aria-hidden="true">
           <span class="button button--choice">{texts.consent.deny}</span>
           <span class="button button--choice">{texts.consent.allow}</span>

@@ -59,7 +59,7 @@ function LogoForm() {
     <Form submit={submit}>
       <Field
         id="logo"
-        label="Picture"
+        label="Logo"
         hint="A square PNG or WebP, 32 to 512 pixels, at most 48 kB."
         error={error}
         isAnnounced

@@ -18,7 +18,7 @@ export function ProvidersSection() {
   return (
     <Section
       id="providers"
-      title="Providers"
+      title="Providers offered"
       lead="Which providers people can choose. A change applies to their next request, also to connecting an account again."
     >
       <Loader data={data}>
@@ -52,7 +52,7 @@ function ProvidersForm({ names }: { readonly names: ReadonlyMap<string, string> 
     <Form submit={submit}>
       <AllOrOnly
         name="providers"
-        legend="Providers to offer"
+        legend={<span class="visually-hidden">Providers offered</span>}
         allLabel="All providers"
         all={[...names].map(([value, label]) => ({ value, label }))}
         chosen={application.provider_ids}

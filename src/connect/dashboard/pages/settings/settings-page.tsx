@@ -10,7 +10,7 @@ import { ConsentSection, DetailsSection, LimitsSection } from './settings-sectio
 
 /** The sections of each tab by their IDs. A URL with one of the IDs as its fragment shows the tab. */
 const tabs: Readonly<Record<string, Readonly<Record<string, () => ComponentChildren>>>> = {
-  General: { details: DetailsSection, 'logo-section': LogoSection },
+  Details: { details: DetailsSection, 'logo-section': LogoSection },
   'Consent terms': { consent: ConsentSection },
   'Providers offered': { providers: ProvidersSection },
   Addresses: {
@@ -22,14 +22,14 @@ const tabs: Readonly<Record<string, Readonly<Record<string, () => ComponentChild
 };
 
 /** The tabs that change what people see on the consent screen. */
-const previewed = ['General', 'Consent terms'];
+const previewed = ['Details', 'Consent terms'];
 
 export function SettingsPage() {
   const { application, clientId, route } = useApplication();
   const { section = '' } = route;
   const isReader = useIsReader();
   const shown = Object.entries(tabs).filter(([tab]) => tab !== 'Delete' || !isReader);
-  const [current] = shown.find(([, sections]) => section in sections) ?? ['General'];
+  const [current] = shown.find(([, sections]) => section in sections) ?? ['Details'];
   const links = shown.map(([title, sections]) => {
     const [first] = Object.keys(sections);
     const to = { view: 'application', clientId, page: 'settings', section: first } as const;

@@ -23,7 +23,7 @@ export function DetailsSection() {
       label: 'Accent',
       type: 'color',
       initial: application.accent_color,
-      hint: 'The colour of buttons and links on your Connect pages, such as #0b6e4f.',
+      hint: 'The color of buttons and links on your Connect pages, such as #0b6e4f.',
       save: (text) => api.setBrand(clientId, { accent_color: text || null }),
     },
     {
@@ -84,11 +84,11 @@ export function ConsentSection() {
   return (
     <SettingsSection
       id="consent"
-      title="Consent"
+      title="Consent terms"
       lead="People read this before they allow access. A change applies to the next sign-in."
       settings={settings}
-      button="Save consent"
-      saved="Consent is saved."
+      button="Save consent terms"
+      saved="The consent terms are saved."
     />
   );
 }

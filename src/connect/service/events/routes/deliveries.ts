@@ -10,6 +10,7 @@ import { pageQuery, readPage } from '../../http/paging.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeAsOperator } from '../../operators/audit-log.ts';
+import { describeDelivery } from '../delivery-entries.ts';
 import { createEventId } from '../events.ts';
 import type { WebhookParts } from '../send-webhook.ts';
 import type { WebhookRequest } from './webhooks.ts';
@@ -33,22 +34,7 @@ export function listDeliveries({ store }: Pick<WebhookParts, 'store'>) {
       store.deliveryEntries.list(webhook.webhook_id, { status, after, count }),
     );
     return answerJson<Answer<typeof deliveriesAnswer>>(context, {
-      deliveries: rows.map((row) => ({
-        delivery_id: row.job_id,
-        event_id: row.event.id,
-        type: row.event.type,
-        status: row.status,
-        created_at: row.created_at,
-        next_try_at: row.status === 'waiting' ? row.due_at : null,
-        body: row.body,
-        tries: row.tries.map(({ at, ms, result }) => ({
-          at,
-          ms,
-          ...(typeof result === 'number'
-            ? { status: result, problem: null }
-            : { status: null, problem: result }),
-        })),
-      })),
+      deliveries: rows.map(describeDelivery),
       next: last?.job_id ?? null,
     });
   };

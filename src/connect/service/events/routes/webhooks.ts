@@ -23,6 +23,7 @@ import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeAsOperator } from '../../operators/audit-log.ts';
 import { createSortableId } from '../../store/sortable-id.ts';
+import { describeDelivery } from '../delivery-entries.ts';
 import type { WebhookParts } from '../send-webhook.ts';
 import { createWebhookSecret, sealSecret, type webhookBody } from '../webhook-secret.ts';
 import type { Webhook } from '../webhooks.ts';
@@ -47,10 +48,16 @@ export function namedWebhook({ store }: Pick<WebhookParts, 'store'>) {
 export function listWebhooks({ clock, store }: Pick<WebhookParts, 'clock' | 'store'>) {
   return async ({ context, application }: ApplicationRequest) => {
     const now = clock.now();
-    const webhooks = await store.webhooks.list(application.clientId);
-    return answerJson<Answer<typeof webhooksAnswer>>(context, {
-      webhooks: webhooks.map((webhook) => describeWebhook(webhook, now)),
-    });
+    const found = await store.webhooks.list(application.clientId);
+    const webhooks = await Promise.all(
+      found.map(async (webhook) => {
+        const newest = { after: '', count: 1 };
+        const [delivery] = await store.deliveryEntries.list(webhook.webhook_id, newest);
+        const last_delivery = delivery ? describeDelivery(delivery) : null;
+        return { ...describeWebhook(webhook, now), last_delivery };
+      }),
+    );
+    return answerJson<Answer<typeof webhooksAnswer>>(context, { webhooks });
   };
 }
 
