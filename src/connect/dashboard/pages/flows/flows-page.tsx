@@ -99,13 +99,13 @@ function Flows() {
           Object.values(choice).some((value) => value !== '') ? (
             <NoMatch search={choice.search} />
           ) : (
-            <>
+            <span>
               No flow has started in the last day. The{' '}
               <RouteLink to={{ view: 'application', clientId, section: 'quickstart' }}>
                 quickstart
               </RouteLink>{' '}
               starts one.
-            </>
+            </span>
           )
         }
       />
@@ -117,14 +117,14 @@ function Flows() {
 function NoMatch({ search }: { readonly search: string }) {
   const reference = parseReference(search);
   return (
-    <>
+    <span>
       No flow of the last day matches.{' '}
       {reference !== undefined && (
         <RouteLink to={{ view: 'reference', reference }}>
           Find {formatReference(reference)} everywhere
         </RouteLink>
       )}
-    </>
+    </span>
   );
 }
 
