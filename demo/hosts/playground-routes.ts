@@ -42,7 +42,9 @@ export function createPlaygroundRoutes(parts: PlaygroundParts): Hono {
       // Simulates a common mistake: the application's content security policy does not allow the Connect frame.
       const isBlocked = context.req.query('fault') === 'blocked-frame';
       const frameSources = isBlocked ? "'none'" : origins.join(' ');
-      context.header('Content-Security-Policy', createPolicy({ scripts: [], frameSources }));
+      const images = origins.map((origin) => `${origin}/connect/logos/`).join(' ');
+      const policy = createPolicy({ scripts: [], frameSources, images });
+      context.header('Content-Security-Policy', policy);
       return pages.sendPage(context, 'playground/index.html', { ...nameFaults(connectUrls) });
     })
     .get('/playground/assets/:name', (context) => pages.sendAsset(context, 'playground/assets'))

@@ -11,7 +11,7 @@ import { saveScreenshot } from '../support/screenshots.ts';
 const suite = useFlowSuite({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
 let person: ConnectPerson;
 let callbacks: Request[];
-/** Errors of scripts, and violations of the policy. */
+/** Errors of scripts, and pictures that the policy blocks. */
 let troubles: string[];
 /** Warnings for the developer in the console. */
 let warnings: string[];
@@ -23,6 +23,7 @@ beforeEach(() => {
   warnings = [];
   suite.page.on('console', (message) => {
     if (message.type() === 'warning') warnings.push(message.text());
+    if (message.text().includes('directive: "img-src')) troubles.push(message.text());
   });
   suite.page.on('request', (request) => {
     if (request.url().includes('/callback?')) callbacks.push(request);
