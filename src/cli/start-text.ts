@@ -46,6 +46,7 @@ const logins = `  Test logins of the provider "Sandbox", with the password pass_
     user_good   it works            user_mfa      asks for the code 123456
     user_bad    wrong password      user_locked   account locked
     user_slow   takes five seconds  user_error    the provider fails
+    user_relogin  connects; after a minute, reading needs a new sign-in
 `;
 
 /** @returns a short start text for a sandbox with a command, which gets the credentials as environment variables */

@@ -17,7 +17,7 @@ export interface ConnectResult {
 
 /** The argument of `onExit`. */
 export interface ConnectExit {
-  /** `closed`: by the user, or by `close`. `denied`: the user refused access. `aborted`: by the host's `signal`. */
+  /** `closed`: by the user, or by `close`. `denied`: the user refused access. `aborted`: by `signal`. `error`: failed. */
   readonly reason: ExitReason;
   /** The error if `reason` is `error`, otherwise null. */
   readonly error: ConnectError | null;

@@ -14,7 +14,7 @@ export type AuthorizationCode = Brand<string, 'AuthorizationCode'>;
 /** 32 random bytes as base64url, new for each flow. It binds a code to the flow that requested it. */
 export type Nonce = Brand<string, 'Nonce'>;
 
-/** 43 random base64url characters in a popup's address. If cut off, its page joins the host's flow by them, once. */
+/** 43 random base64url characters in a popup's address, by which a page cut off from the host joins its flow, once. */
 export type Handoff = Brand<string, 'Handoff'>;
 
 const codePattern = /^[\x21-\x7e]{1,512}$/;
