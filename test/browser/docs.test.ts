@@ -106,7 +106,7 @@ describe('tabs of code', () => {
   });
 });
 
-it('the first page leads to page, backend and operation, and the next page follows', async () => {
+it('the first page leads to six tasks, and the next page follows', async () => {
   await page.goto(`${world.connectUrl}/docs`);
   const ways = page
     .getByRole('article')
@@ -114,11 +114,9 @@ it('the first page leads to page, backend and operation, and the next page follo
     .getByRole('strong')
     .getByRole('link');
 
-  expect((await ways.allTextContents()).slice(0, 3)).toEqual([
-    'On your page',
-    'On your backend',
-    'Operate the service',
-  ]);
+  const tasks = ['Connect an account', 'Test it', 'Read tax records'];
+  expect((await ways.allTextContents()).slice(0, 3)).toEqual(tasks);
+  expect(await ways.count()).toBe(6);
   await page.getByRole('link', { name: 'Next Quickstart' }).click();
   await page.waitForURL('**/docs/quickstart');
 });

@@ -50,7 +50,7 @@ describe('the list', () => {
     const { screen } = mount();
 
     const popular = within(screen.getByRole('group', { name: 'Popular' }));
-    const others = within(screen.getByRole('group', { name: 'All providers' }));
+    const others = within(screen.getByRole('group', { name: 'More providers' }));
 
     expect(popular.getAllByRole('option').map((option) => option.id)).toEqual(['o0', 'o1']);
     expect(popular.getByRole('option', { name: /H&R Block/ })).toBeTruthy();
