@@ -455,7 +455,7 @@ describe('too many tries', () => {
   it('are counted down, and read out three times; then the button works, with the focus', async () => {
     const { client } = await refuseLogin();
     const again = (seconds: number) => `Try again in ${seconds} seconds.`;
-    expect(screen.getByRole('alert').textContent).toContain('Too many attempts');
+    expect(screen.getByRole('alert').textContent).toContain('Too many sign-in attempts');
     expect(readNote()).toEqual([again(40), again(40)]);
     const heard = new Set<string | undefined | null>();
     for (let second = 1; second < 40; second += 1) {
