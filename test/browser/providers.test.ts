@@ -155,10 +155,9 @@ it.runIf(isLongRun)('asks a question, and says when the answer is wrong', async 
 it.runIf(isLongRun).each([
   ['answers 500', 'down@example.com'],
   ['answers something other than JSON', 'garbage@example.com'],
-])('offers to try again when the provider %s', async (_, email) => {
+])('can be tried again when the provider %s', async (_, email) => {
   await signIn(email);
   await connect.getByText('Cedar Tax isn’t available right now').waitFor();
-  await connect.getByRole('button', { name: 'Try again' }).waitFor();
 
   await signIn('slow@example.com');
   await finish();
