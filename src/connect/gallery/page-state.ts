@@ -3,7 +3,7 @@ import type { Page } from '../page/phase.ts';
 import type { Problem } from '../page/problems.ts';
 import { ledgerly } from './providers.ts';
 
-/** What a state of the Connect page has other than a test application without problems. */
+/** The differences of a state of the Connect page from a test application without problems. */
 interface More
   extends Partial<
     Pick<Page, 'account' | 'isExpiring' | 'isVisit' | 'link' | 'providers' | 'submissions'>

@@ -224,7 +224,7 @@ const webhook = v.object({
   /** Until this time, the previous secret signs, too; null when only one secret signs. */
   old_secret_until: v.nullable(v.number()),
   created_at: v.number(),
-  /** The newest delivery of the last 30 days; null when there is none. */
+  /** The newest delivery of the last 30 days, or null. */
   last_delivery: v.nullable(delivery),
 });
 

@@ -54,7 +54,7 @@ export interface AddFormProps {
   readonly hint?: string;
   readonly button: string;
   readonly add: (action: Action, text: string, data: FormData) => Promise<boolean> | boolean;
-  /** Whether the field keeps the focus after a text was added, so that the user can type the next text. */
+  /** True when the field keeps the focus after a text was added, so that the user can type the next text. */
   readonly isRepeated?: boolean;
   /** Other inputs of the form. They are below the field, and the button below them. By default, it is beside the field. */
   readonly children?: ComponentChildren;

@@ -8,7 +8,7 @@ export interface ViewTitleProps {
   readonly text: string;
   /** The name of the application to which the view belongs. It is shown only in the document's title. */
   readonly of?: string | undefined;
-  /** Whether the view shows times. If so, the time zone is shown below the heading. */
+  /** True when the view shows times. The time zone is then beside the heading. */
   readonly hasTimes?: boolean;
   readonly children?: ComponentChildren;
 }
