@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createConsentWorld } from './consent-world.ts';
-import { createTestDatabase, openTestStoreAt } from './database.ts';
+import { openTwoStores } from './database.ts';
 import { day, liveApplication, start } from './test-application.ts';
 import { readError, readJson } from './world.ts';
 
@@ -64,15 +64,9 @@ describe('an account stands on its newest consent', { tags: ['threat-63'] }, () 
   });
 
   it('whatever the order of 24 codes that are exchanged at once, by two processes', async () => {
-    const location = await createTestDatabase(':memory:');
-    const world = await createConsentWorld({ store: await openTestStoreAt(location) });
-    const isShared = location.databaseUrl !== undefined;
-    const other = isShared
-      ? await createConsentWorld({
-          store: await openTestStoreAt(location),
-          provider: world.provider,
-        })
-      : world;
+    const [store, shared] = await openTwoStores();
+    const world = await createConsentWorld({ store });
+    const other = await createConsentWorld({ store: shared, provider: world.provider });
     const codes: string[] = [];
     for (let count = 0; count < 24; count += 1) codes.push(await world.allow());
 

@@ -54,6 +54,13 @@ export async function openTestStore(): Promise<Store> {
   return await openTestStoreAt(await createTestDatabase(':memory:'));
 }
 
+/** Opens the stores of two processes on one database. SQLite is for one process, so there both have its store. */
+export async function openTwoStores(): Promise<readonly [Store, Store]> {
+  const location = await createTestDatabase(':memory:');
+  const store = await openTestStoreAt(location);
+  return [store, isPostgres ? await openTestStoreAt(location) : store];
+}
+
 /** The common part of every SQLite driver. */
 export interface SqliteDatabase {
   prepare(sql: string): { all(...parameters: readonly unknown[]): unknown[] };

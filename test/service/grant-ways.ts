@@ -1,7 +1,8 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
+import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
 import { createHandoff } from './handoff-harness.ts';
+import type { TestService } from './harness.ts';
 import { day, hostOrigin, live, minute } from './test-application.ts';
-import type { createActs } from './world.ts';
 import { basic, type TestFlow } from './world.ts';
 
 /*
@@ -13,20 +14,7 @@ import { basic, type TestFlow } from './world.ts';
 export const brief = { ...live, client_id: 'brief_app', consent_days: 1 };
 const deleted = { ...live, client_id: 'deleted_app', name: 'Deleted' };
 
-/** The applications of the ways; and those that stay. */
 export const applications = [live, brief, deleted];
-export const remaining = [live, brief];
-
-/** A service, in this process or another one, with the provider `fake`. */
-interface Place {
-  readonly acts: ReturnType<typeof createActs>;
-  /** The answers that the provider holds, by the person's name or the grant. */
-  readonly held: ReadonlyMap<string, { end(): unknown }>;
-  /** Until then, the page may bring the code of a session. */
-  passHalfMinute(): void;
-  /** Waits until the service has stopped waiting for the provider. */
-  passTimeout(signedIn: Promise<Response>): Promise<unknown>;
-}
 
 interface Where {
   readonly app?: typeof live;
@@ -35,19 +23,24 @@ interface Where {
 
 type GrantWorld = ReturnType<typeof createGrantWorld>;
 
-export function createGrantWorld({ acts, held, passHalfMinute, passTimeout }: Place) {
+/** @param held - the answers that the provider `fake` of the service holds, by the person's name or the grant */
+export function createGrantWorld(acts: TestService, held: ReadonlyMap<string, { end(): unknown }>) {
   const visit = (username: string, { app = live, session = null }: Where = {}) =>
     ({ application: app, providerId: 'fake', username, session }) as const;
   const asBackend = basic(live);
   /** Something else happens first, and then the provider answers. */
   async function answerAfter(name: string, first: () => Promise<unknown>): Promise<void> {
-    await expect.poll(() => held.has(name), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => held.has(name)).toBe(true);
     await first();
     held.get(name)?.end();
   }
   return {
     acts,
-    passTimeout,
+    /** Waits until the service has stopped waiting for the provider. */
+    async passTimeout(signedIn: Promise<Response>) {
+      await vi.advanceTimersByTimeAsync(pluginTimeoutMs);
+      await signedIn;
+    },
     /** A flow whose person has signed in, and is asked for consent. */
     signIn: (username: string, where?: Where) => acts.signIn(visit(username, where)),
     /** The same in a popup of the flow. */
@@ -83,11 +76,7 @@ export function createGrantWorld({ acts, held, passHalfMinute, passTimeout }: Pl
     connect: (username: string, where?: Where) => acts.connect(visit(username, where)),
     makeSession: (fields: object = {}) => acts.makeSession(fields, asBackend),
     cancelSession: (sessionId: string) => acts.cancelSession(sessionId, asBackend),
-    async replaceCode(sessionId: string) {
-      passHalfMinute();
-      const ask = async () => (await acts.askForCode(sessionId, asBackend)).status;
-      await expect.poll(ask, { timeout: 60_000 }).toBe(201);
-    },
+    replaceCode: (sessionId: string) => acts.askLater(sessionId, asBackend),
     async visitManage() {
       const visit = await acts.startVisit();
       await visit.pick('fake');

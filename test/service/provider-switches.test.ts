@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, openTestStoreAt } from './database.ts';
+import { openTwoStores } from './database.ts';
 import type { TestService } from './harness.ts';
 import { createProviders, fake, fakeSite, servePlugin } from './plugin-service.ts';
 import { credentials, hostOrigin, liveApplication, nonce, start } from './test-application.ts';
@@ -13,12 +13,9 @@ let service: TestService;
 let other: TestService;
 
 beforeEach(async () => {
-  const location = await createTestDatabase(':memory:');
-  const store = await openTestStoreAt(location);
+  const [store, shared] = await openTwoStores();
   service = await serveWebhooks({ store });
-  // The embedded database belongs to one process.
-  const isShared = location.databaseUrl !== undefined;
-  other = await serveWebhooks({ store: isShared ? await openTestStoreAt(location) : store });
+  other = await serveWebhooks({ store: shared });
 });
 
 const flip = (id: string, state: string, reason?: string) =>

@@ -121,21 +121,6 @@ it('a failing plug-in is named in the log, with the field, and without the value
 });
 
 describe('a grant', () => {
-  it('is renewed once for fifty reads at two processes', { tags: ['threat-56'] }, async () => {
-    const store = await openTestStore();
-    const { plugin, state } = createProvider();
-    const [one, other] = [await servePlugin(plugin, store), await servePlugin(plugin, store)];
-    const { token, get } = await connect(one);
-    state.valid = 2;
-    const { get: getThere } = other.asOwner(token);
-    const reads = Array.from({ length: 50 }, (_, index) =>
-      index % 2 === 0 ? get('/records') : getThere('/records'),
-    );
-    const statuses = (await Promise.all(reads)).map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(state.refreshes).toBe(1);
-  });
-
   it('is stored before it is used', { tags: ['threat-56'] }, async () => {
     const { plugin, records, state } = createProvider();
     const store = await openTestStore();

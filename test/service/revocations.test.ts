@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
 import { applications, atOnce, brief, byTime, createGrantWorld, sortGrants } from './grant-ways.ts';
 import { createTestService, type TestService } from './harness.ts';
@@ -55,24 +54,13 @@ const visit = { application: live, providerId: 'fake', username: 'me' };
 /** A person signs in and goes back. */
 const giveUp = async (service: TestService) => (await service.signIn(visit)).send('back');
 
-const createWorld = (service: TestService, held: ReturnType<typeof createProvider>['held']) =>
-  createGrantWorld({
-    acts: service,
-    held,
-    passHalfMinute: () => service.advance(30_000),
-    async passTimeout(signedIn) {
-      await vi.advanceTimersByTimeAsync(pluginTimeoutMs);
-      await signedIn;
-    },
-  });
-
 describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () => {
   it.for([...atOnce, ...byTime])('%s', async ([, act, grants, afterMs = 0]) => {
     const { plugin, revoked, held } = createProvider();
     const service = await serve(plugin);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-    await act(createWorld(service, held));
+    await act(createGrantWorld(service, held));
     vi.useRealTimers();
     await service.store.purgeDeleted();
     await service.store.purge(start + afterMs);
@@ -98,7 +86,7 @@ describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () 
   ])('it is renewed after %s', async (_, act) => {
     const { plugin, revoked, held } = createProvider();
     const service = await serve(plugin);
-    const world = createWorld(service, held);
+    const world = createGrantWorld(service, held);
     const { token } = await world.connect('me', { app: brief });
     await world.readLate(token, 'me 1', () => act(service));
     for (let count = 0; count < 2; count += 1) await service.revokeDue();
@@ -142,7 +130,7 @@ describe('a grant that is in use', () => {
     const { token } = await service.connect(visit);
     const flow = await service.signIn(visit);
     await flow.send('consent', { decision: 'deny' });
-    await (await createWorld(service, held).visitManage()).logIn('me');
+    await (await createGrantWorld(service, held).visitManage()).logIn('me');
     await service.revokeDue();
     const early = [...revoked];
     await service.disconnect(token);
@@ -257,7 +245,7 @@ it('a grant that was renewed is not revoked; the new one is, when the connection
   const { plugin, revoked, held } = createProvider();
   const service = await serve(plugin);
   const { token } = await service.connect(visit);
-  await createWorld(service, held).readLate(token, 'me 1', async () => {});
+  await createGrantWorld(service, held).readLate(token, 'me 1', async () => {});
   await service.store.purge(start + 40 * minute);
   await service.revokeDue();
   const early = [...revoked];

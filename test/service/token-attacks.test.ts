@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
+import { openTwoStores } from './database.ts';
 import { createTestService, isTokenValid, type TestService } from './harness.ts';
 import {
   adminToken,
@@ -28,14 +28,12 @@ let service: TestService;
 let second: TestService;
 
 beforeEach(async () => {
-  const location = await createTestDatabase(':memory:');
-  const store = await openTestStoreAt(location);
+  const [store, shared] = await openTwoStores();
   const options = {
     config: { introspectionSecret },
     applications: [testApplication, otherApplication],
   };
   service = await createTestService({ ...options, store });
-  const shared = isPostgres ? await openTestStoreAt(location) : store;
   second = await createTestService({ ...options, store: shared });
 });
 

@@ -28,6 +28,7 @@ export const onBothDatabases = [
   'query-plans',
   'random-consents',
   'readiness',
+  'renewals',
   'reseal',
   'session-repeats',
   'stored-database',

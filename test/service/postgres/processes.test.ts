@@ -1,142 +1,122 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  buildService,
-  type ServiceBuild,
-  type ServiceProcess,
-} from '../../support/service-process.ts';
-import { createBlankDatabase, describeDatabase } from '../database.ts';
-import { actAt, issueCodes, post, startLoginAt } from '../network.ts';
-import { credentials, hostOrigin, nonce, testApplication } from '../test-application.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createLifecycle, type Lifecycle } from '../../../src/connect/service/http/lifecycle.ts';
+import { openTwoStores } from '../database.ts';
+import { handoff, listen, openWindow, startWaiting } from '../handoff-harness.ts';
+import { createTestService, oneProxy, type TestService } from '../harness.ts';
+import { credentials, minute, testApplication } from '../test-application.ts';
 
 const poor = { ...testApplication, client_id: 'poor_app', submission_limit: 5 };
 
-let service: ServiceBuild;
-let processes: readonly ServiceProcess[];
+let services: readonly [TestService, TestService];
+let lifecycle: Lifecycle;
 
-beforeAll(async () => {
-  service = await buildService();
-  // Both find a database without tables, and create them at once.
-  const environment = {
-    ...describeDatabase(await createBlankDatabase()),
-    DASHBOARD_PASSWORD: 'the same for both',
-    SUBMISSION_LIMIT: '100000',
-    TRUST_PROXY: '1',
-    APPLICATIONS_FILE: service.write('applications.json', [testApplication, poor]),
+beforeEach(async () => {
+  lifecycle = createLifecycle();
+  const options = {
+    lifecycle,
+    applications: [testApplication, poor],
+    config: { trustedProxies: oneProxy, submissionLimit: 100_000 },
+    rateLimits: {
+      pages: { max: 20, windowMs: minute },
+      authenticationFailures: { max: 10, windowMs: minute },
+      logins: { max: 50, windowMs: minute },
+    },
   };
-  processes = await Promise.all([service.start(environment), service.start(environment)]);
+  const [one, other] = await openTwoStores();
+  services = [
+    await createTestService({ ...options, store: one }),
+    await createTestService({ ...options, store: other }),
+  ];
 });
 
-afterAll(() => service.remove());
-
-/** The process of the n-th request. */
-const urlOf = (index: number) => processes[index % processes.length]?.url ?? '';
-
-/** On a busy machine, more requests at once wait longer for a connection to the database than the service lets them. */
-const mostParallel = 200;
-
 /** Sends this many requests to the processes in turn, in parallel; counts the responses by status. */
-async function sendAll(count: number, send: (url: string) => Promise<Response>) {
+async function sendAll(
+  count: number,
+  send: (service: TestService) => Response | Promise<Response>,
+) {
   const counts: Record<number, number> = {};
-  for (let first = 0; first < count; first += mostParallel) {
-    const length = Math.min(mostParallel, count - first);
-    const responses = await Promise.all(
-      Array.from({ length }, (_, index) => send(urlOf(first + index))),
-    );
-    for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
-  }
+  const sent = Array.from({ length: count }, (_, index) => send(services[index % 2 ? 1 : 0]));
+  for (const { status } of await Promise.all(sent)) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
 describe('two processes on one database', () => {
-  it('exchange a code once among 32 parallel requests', async () => {
-    for (const code of await issueCodes(urlOf(0), 20)) {
-      const counts = await sendAll(32, (url) =>
-        post(`${url}/auth/token`, { ...credentials, code }),
-      );
+  it('exchange a code once among 32 parallel requests', { tags: ['threat-23'] }, async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const code = await services[0].issueSandboxCode();
 
-      expect(counts).toEqual({ 200: 1, 400: 31 });
+      expect(await sendAll(32, ({ exchange }) => exchange({ code }))).toEqual({ 200: 1, 400: 31 });
     }
   });
 
   it('accept exactly 5 of 200 submissions when 5 are left', { tags: ['threat-32'] }, async () => {
     const body = { ...credentials, client_id: 'poor_app' };
 
-    const counts = await sendAll(200, (url) => post(`${url}/sandbox/authorization_codes`, body));
+    const counts = await sendAll(200, ({ post }) => post('/sandbox/authorization_codes', body));
 
     expect(counts).toEqual({ 201: 5, 403: 195 });
   });
 
   it('make a network wait at both, and count logins together', async () => {
-    const flow = await startLoginAt(urlOf(0));
+    const { token } = await services[0].startLogin();
+    const logIn = (service: TestService, username?: string, password?: string) =>
+      service.createFlow(token).logIn(username, password);
 
-    const guesses = await sendAll(290, (url) => flow.logInAt(url, 'user_good', 'guess'));
-    const waiting = await flow.logInAt(urlOf(1), 'user_good');
-    const control = await flow.logInAt(urlOf(1), 'user_bad');
-    const rest = await sendAll(20, (url) => flow.logInAt(url, 'user_bad'));
+    const guesses = await sendAll(40, (service) => logIn(service, 'user_good', 'guess'));
+    const waiting = await logIn(services[1]);
+    const control = await logIn(services[1], 'user_bad');
+    const rest = await sendAll(20, (service) => logIn(service, 'user_bad'));
 
-    expect(guesses).toEqual({ 401: 10, 429: 280 });
+    expect(guesses).toEqual({ 401: 10, 429: 30 });
     expect([waiting.status, control.status]).toEqual([429, 401]);
     expect(rest).toEqual({ 401: 8, 429: 12 });
   });
 
   it('count documents together', async () => {
-    const openFrom = (url: string, address: string) =>
-      fetch(`${url}/connect?client_id=test_app`, { headers: { 'X-Forwarded-For': address } });
+    const openFrom = ({ get }: TestService, address: string) =>
+      get('/connect?client_id=test_app', { 'X-Forwarded-For': address });
 
-    const counts = await sendAll(1220, (url) => openFrom(url, '192.0.2.1'));
-    const control = await openFrom(urlOf(1), '192.0.2.2');
+    const counts = await sendAll(30, (service) => openFrom(service, '192.0.2.1'));
+    const control = await openFrom(services[1], '192.0.2.2');
 
-    expect(counts).toEqual({ 200: 1200, 429: 20 });
+    expect(counts).toEqual({ 200: 20, 429: 10 });
     expect(control.status).toBe(200);
   });
 
   it('count wrong secrets together, and never refuse the right one', async () => {
     const wrong = { client_id: 'poor_app', client_secret: 'wrong', code: 'x' };
 
-    const counts = await sendAll(1010, (url) => post(`${url}/auth/token`, wrong));
+    const counts = await sendAll(20, ({ exchange }) => exchange(wrong));
     const right = { ...wrong, client_secret: testApplication.client_secret };
     // The secret is right, so only the code is wrong.
-    const served = await sendAll(2, (url) => post(`${url}/auth/token`, right));
+    const served = await sendAll(2, ({ exchange }) => exchange(right));
 
-    expect(counts).toEqual({ 401: 1000, 429: 10 });
+    expect(counts).toEqual({ 401: 10, 429: 10 });
     expect(served).toEqual({ 400: 2 });
   });
 
   it('join a frame and a popup, and each gets the other’s events', async () => {
-    const handoff = 'h'.repeat(43);
-    const { frame, heard } = await startWaiting(handoff);
-    const popup = await openDocument(1);
-    await expect.poll(() => popup.send('ask', { handoff }).then(({ status }) => status)).toBe(200);
-    expect((await popup.send('join', { handoff })).status).toBe(200);
+    const { frame, heard } = await startWaiting(services[0]);
+    const popup = await openWindow(services[1]);
+    expect((await popup.joinByHandoff(handoff)).status).toBe(200);
+    const heardByPopup = listen(popup);
     await popup.pick('sandbox');
     await popup.logIn();
     await popup.send('consent', { decision: 'allow' });
-
-    expect(await heard).toContain('"step":"allowed"');
+    await heard.ended;
     const { code } = await frame.read('code');
-    expect((await actAt(urlOf(1)).exchange({ code })).status).toBe(200);
+    await heardByPopup.ended;
+
+    expect(heard.events.at(-1)).toMatchObject({ step: 'allowed' });
+    expect(heardByPopup.events.at(-1)).toMatchObject({ step: 'issued' });
+    expect((await services[1].exchange({ code })).status).toBe(200);
   });
 
   it('end their streams cleanly when they are stopped', async () => {
-    const { heard } = await startWaiting('i'.repeat(43));
+    const { heard } = await startWaiting(services[0]);
+    await lifecycle.stop();
+    await heard.ended;
 
-    expect(await processes[0]?.end('SIGTERM')).toBe(0);
-    expect(await heard).toContain('"handoff":"waiting"');
+    expect(heard.events).toMatchObject([{ handoff: 'waiting' }]);
   });
 });
-
-/** Opens a document of the host's at one of the processes. */
-async function openDocument(index: number) {
-  const acts = actAt(urlOf(index));
-  const headers = { Referer: `${hostOrigin}/`, 'X-Forwarded-For': '192.0.2.3' };
-  return acts.createFlow(await acts.openPage('client_id=test_app', headers), headers);
-}
-
-/** A frame at the first process waits for a popup. */
-async function startWaiting(handoff: string) {
-  const frame = await openDocument(0);
-  await frame.send('start', { origin: hostOrigin, nonce, state: null });
-  await frame.send('handoff', { handoff, provider_id: null });
-  const stream = await frame.send('events');
-  return { frame, heard: stream.text() };
-}
