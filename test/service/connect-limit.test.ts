@@ -100,16 +100,6 @@ describe('a document without a started flow', () => {
     expect(left).toEqual([3, 1, 1, 0]);
   });
 
-  it('is swept together with any number of expired ones, but open ones stay', async () => {
-    const { store } = await createTestService();
-    const old = await addFlows(store, { count: 500, expires_at: start });
-    const young = await addFlows(store, { count: 10, expires_at: start + 1 });
-
-    await store.purge(start + hour + 1);
-
-    expect([await countFlows(store, old), await countFlows(store, young)]).toEqual([0, 10]);
-  });
-
   it('stores no origin beyond the maximum length', async () => {
     const service = await createTestService();
     const open = async (label: string) => {
@@ -126,16 +116,4 @@ describe('a document without a started flow', () => {
 async function countFlows(store: Store, hashes: readonly string[]): Promise<number> {
   const flows = await Promise.all(hashes.map((hash) => store.flows.find(hash)));
   return flows.filter((flow) => flow !== undefined).length;
-}
-
-async function addFlows(
-  store: Store,
-  { count, expires_at }: { readonly count: number; readonly expires_at: number },
-): Promise<readonly string[]> {
-  const hashes = Array.from({ length: count }, (_, index) => hashSecret(`${expires_at} ${index}`));
-  const fixed = { client_id: 'test_app', kind: 'embedded', step: 'new', revision: 0 } as const;
-  for (const token_hash of hashes) {
-    await store.flows.create({ ...fixed, token_hash, expires_at, reference: 'AAAAAAAA' });
-  }
-  return hashes;
 }

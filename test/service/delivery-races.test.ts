@@ -138,23 +138,15 @@ describe('a try that ends after its lease', () => {
   );
 });
 
-it('a pause that a receiver wants stays when another try fails without one', async () => {
+it.each([
+  ['fails without one', 0],
+  ['ends with a shorter one', start + 1000],
+])('a pause that a receiver wants stays when another try %s', async (_, pausedUntil) => {
   for (let count = 0; count < 3; count += 1) await addDelivery();
   const [first, second] = await take(start);
   if (!first || !second) throw new Error('nothing was taken');
   await store.deliveryQueue.finish(first, fail(start));
-  await store.deliveryQueue.finish(second, { ...fail(start), pausedUntil: 0 });
-
-  expect(await take(start + 59 * minute)).toEqual([]);
-  expect(await take(start + 60 * minute)).toHaveLength(1);
-});
-
-it('a pause that a receiver wants stays when another try ends with a shorter one', async () => {
-  for (let count = 0; count < 3; count += 1) await addDelivery();
-  const [first, second] = await take(start);
-  if (!first || !second) throw new Error('nothing was taken');
-  await store.deliveryQueue.finish(first, fail(start));
-  await store.deliveryQueue.finish(second, { ...fail(start), pausedUntil: start + 1000 });
+  await store.deliveryQueue.finish(second, { ...fail(start), pausedUntil });
 
   expect(await take(start + 59 * minute)).toEqual([]);
   expect(await take(start + 60 * minute)).toHaveLength(1);

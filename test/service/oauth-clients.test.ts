@@ -1,12 +1,9 @@
 import Finch from '@tryfinch/finch-api';
-import * as openid from 'openid-client';
 import { AuthorizationCode, type ModuleOptions } from 'simple-oauth2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/connect/service/start-service.ts';
-import { createTestService } from './harness.ts';
 import { actAt, startOnNetwork } from './network.ts';
-import { publicUrl, redirectUri, testApplication } from './test-application.ts';
-import { readJson } from './world.ts';
+import { redirectUri, testApplication } from './test-application.ts';
 
 /** An unmodified third-party client. It is configured with addresses and credentials only. */
 interface OAuthClient {
@@ -129,68 +126,4 @@ it.each([
   // The control: the same code succeeds as JSON.
   const control = await simpleOauth2.exchange({ code }, testApplication.client_secret);
   expect(control).toMatchObject({ provider_id: 'sandbox' });
-});
-
-describe('openid-client', () => {
-  const { client_id, client_secret, redirect_uris } = testApplication;
-  const [, redirect_uri = ''] = redirect_uris;
-
-  /** Its configuration; there is no discovery. */
-  async function createOpenidClient() {
-    const service = await createTestService();
-    const server = {
-      issuer: publicUrl,
-      authorization_endpoint: `${publicUrl}/connect`,
-      token_endpoint: `${publicUrl}/auth/token`,
-      authorization_response_iss_parameter_supported: true,
-    };
-    const client = new openid.Configuration(server, client_id, client_secret);
-    openid.allowInsecureRequests(client);
-    // The exchange has JSON where OAuth has a form, and no token_type.
-    client[openid.customFetch] = async (_, { body }) => {
-      const fields = Object.fromEntries(new URLSearchParams(String(body)));
-      const response = await service.post('/auth/token', fields);
-      const answer = await readJson(response);
-      const { status } = response;
-      return Response.json(response.ok ? { ...answer, token_type: 'Bearer' } : answer, { status });
-    };
-    return { service, client };
-  }
-
-  it.each(['allow', 'deny'])(
-    'uses PKCE, state and iss in a redirect flow: %s',
-    async (decision) => {
-      const { service, client } = await createOpenidClient();
-      const [verifier, state] = [openid.randomPKCECodeVerifier(), openid.randomState()];
-      const address = openid.buildAuthorizationUrl(client, {
-        redirect_uri,
-        state,
-        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-      });
-      const flow = await service.startRedirectFlow({ query: address.search.slice(1) });
-      const location = new URL(await flow.leaveBy(decision));
-      const finish = (url: URL, pkceCodeVerifier: string) =>
-        openid.authorizationCodeGrant(client, url, { pkceCodeVerifier, expectedState: state });
-      const mixed = new URL(location);
-      mixed.searchParams.set('iss', 'https://evil.example');
-      const bare = new URL(location);
-      bare.searchParams.delete('iss');
-
-      const outcomes = [];
-      const attempts = [mixed, bare].map((url) => [url, verifier] as const);
-      const wrong = [location, openid.randomPKCECodeVerifier()] as const;
-      for (const attempt of [...attempts, wrong, [location, verifier] as const]) {
-        const outcome = finish(...attempt).catch((error: unknown) => error);
-        outcomes.push(await outcome);
-      }
-
-      const iss = { message: expect.stringMatching(/"iss"/) };
-      const expected =
-        decision === 'allow'
-          ? [{ error: 'invalid_grant' }, { provider_id: 'sandbox', token_type: 'bearer' }]
-          : [{ error: 'access_denied' }, { error: 'access_denied' }];
-      expect(outcomes).toMatchObject([...Array(2).fill({ cause: iss }), ...expected]);
-    },
-  );
 });

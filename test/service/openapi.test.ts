@@ -5,8 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createFolder } from './database.ts';
 import { createTestService } from './harness.ts';
-import { assertDescribed } from './openapi-check.ts';
-import { adminToken, credentials, introspectionSecret } from './test-application.ts';
+import { adminToken, introspectionSecret } from './test-application.ts';
 import { readJson } from './world.ts';
 
 const run = promisify(execFile);
@@ -108,32 +107,5 @@ describe('GET /openapi.json', () => {
 
     expect(problems).toEqual([]);
     expect(planted).toContain('struct');
-  });
-});
-
-describe('a response that differs from the document fails its test', () => {
-  it('in the complete service', async () => {
-    const service = await createTestService();
-    const { get } = await service.connectSandbox();
-    const { findByToken } = service.store.accounts;
-    service.store.accounts.findByToken = async (...token) =>
-      ({ ...(await findByToken(...token)), provider_id: 7 }) as never;
-
-    await expect(get('/account')).rejects.toThrow(
-      'getAccount 200 answer: data/provider_id must be string',
-    );
-  });
-
-  it('for an accepted request that is not described', async () => {
-    const send = (body: object) =>
-      assertDescribed({
-        method: 'POST',
-        pathname: '/auth/token',
-        body: JSON.stringify(body),
-        response: Response.json({ account_id: 'a', provider_id: 'p', access_token: 't' }),
-      });
-
-    await send({ ...credentials, code: 'c' });
-    await expect(send({ ...credentials, code: 7 })).rejects.toThrow('exchangeCode 200 request');
   });
 });

@@ -52,7 +52,8 @@ it('a copy of the database has no secret of a session, no code and no token', as
   const service = await createTestService({ store: await openTestStoreAt(location) });
   const key = 'order 4711';
   const made = await service.makeSession({}, { 'Idempotency-Key': key });
-  const lost = await service.allow({ session: made.session });
+  const flow = await service.signIn({ session: made.session });
+  const lost = await flow.allow();
   const { code } = await readJson(service.askLater(made.session_id));
   const { access_token } = await readJson(service.exchange({ code }));
 
@@ -60,7 +61,7 @@ it('a copy of the database has no secret of a session, no code and no token', as
 
   // The control: the search does find values that are stored.
   expect(stored).toContain(made.session_id);
-  for (const secret of [made.session, key, lost, code, access_token]) {
+  for (const secret of [made.session, key, flow.token, lost, code, access_token]) {
     expect(secret).toMatch(/.{8}/);
     expect(stored).not.toContain(secret);
   }
