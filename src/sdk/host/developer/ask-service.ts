@@ -1,5 +1,3 @@
-import type { ReadonlySignal } from '@preact/signals-core';
-import type { SessionState } from '../session/phase.ts';
 import type { DeveloperContext } from '../session/session-context.ts';
 import { warn } from './warn.ts';
 
@@ -12,27 +10,9 @@ const silenceMs = 2000;
  * the result would be ambiguous, or the browser would ask the user whether this page may reach this machine.
  *
  * @param onRefused - called with a message for developers when the service on this machine cannot be reached
+ * @returns a function that stops this, for a page that is no longer silent
  */
 export function explainSilence(
-  context: DeveloperContext,
-  state: ReadonlySignal<SessionState>,
-  onRefused: (message: string) => void,
-): () => void {
-  let current: SessionState['phase'] | undefined;
-  let stopAsking = () => {};
-  const unsubscribe = state.subscribe(({ phase }) => {
-    if (phase === current) return;
-    current = phase;
-    stopAsking();
-    if (phase.name === 'starting') stopAsking = explainLater(context, onRefused);
-  });
-  return () => {
-    unsubscribe();
-    stopAsking();
-  };
-}
-
-function explainLater(
   { settings, isLoopback }: DeveloperContext,
   onRefused: (message: string) => void,
 ): () => void {

@@ -1,7 +1,9 @@
-import { effect, type ReadonlySignal } from '@preact/signals-core';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { getError, type SessionState } from '../session/phase.ts';
 import type { DeveloperContext } from '../session/session-context.ts';
 import { loadDeveloperWarnings } from './load-developer-warnings.ts';
+
+type Help = Awaited<ReturnType<typeof loadDeveloperWarnings>>;
 
 /**
  * Loads the warnings for developers, which then follow the session's state. If the host is on loopback, or the client
@@ -16,32 +18,32 @@ export function watchDeveloper(
 ) {
   const { clientId } = context.settings;
   const isHostLocal = context.isLoopback(location.hostname);
-  let warn: (() => void) | undefined;
-  let stopAsking = () => {};
-  let isClosed = false;
-  const stopWarning = effect(() => {
-    const { application } = state.value;
-    warn?.();
+  const help = signal<Help | undefined>(undefined);
+  const phase = computed(() => state.value.phase);
+  const isWanted = computed(() => {
     // Before the page has sent `ready`, and if the page is refused, only the client ID shows that this is a test.
-    const isTest = (application?.environment ?? clientId).startsWith('test');
-    if (warn || !(isTest || isHostLocal)) return;
-    warn = () => {};
-    const start = (help: Awaited<ReturnType<typeof loadDeveloperWarnings>>) => {
-      if (isClosed) return;
-      warn = () => help.warnDeveloper(context, state.peek(), getError(state.peek()));
-      warn();
-      stopAsking = help.explainSilence(context, state, onRefused);
-    };
-    // If the chunk cannot be loaded, as under some content security policies, there are no warnings.
-    loadDeveloperWarnings().then(start, warn);
+    const environment = state.value.application?.environment ?? clientId;
+    return isHostLocal || environment.startsWith('test');
   });
+  const warn = () => help.value?.warnDeveloper(context, state.value, getError(state.value));
+  const load = () => {
+    if (!isWanted.value) return;
+    // If the chunk cannot be loaded, as under some content security policies, there are no warnings.
+    loadDeveloperWarnings().then(
+      (loaded) => {
+        help.value = loaded;
+      },
+      () => {},
+    );
+  };
+  const explain = () =>
+    phase.value.name === 'starting' ? help.value?.explainSilence(context, onRefused) : undefined;
+  const stops = [load, warn, explain].map((run) => effect(run));
   return {
     /** Call it after each further `open`. */
-    checkOthers: () => warn?.(),
+    checkOthers: warn,
     close(): void {
-      isClosed = true;
-      stopWarning();
-      stopAsking();
+      for (const stop of stops) stop();
     },
   };
 }
