@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { folderErrors } from '../connect/service/store/folder-errors.ts';
 import { type DevOptions, UsageError } from './command-line.ts';
 import { findDevOption } from './dev-options.ts';
 
@@ -11,19 +12,6 @@ export function assertModule(file: string | undefined): void {
     throw new UsageError(`--providers: "${file}" is a folder. Name the module in it.`);
   }
 }
-
-/** The error codes of the file system and of SQLite for a folder in which no database can be stored. */
-const folderErrors: ReadonlySet<unknown> = new Set([
-  'EACCES',
-  'EEXIST',
-  'EISDIR',
-  'ENOTDIR',
-  'EPERM',
-  'EROFS',
-  'SQLITE_CANTOPEN',
-  'SQLITE_NOTADB',
-  'SQLITE_READONLY',
-]);
 
 /** @returns an error that names the option that caused a failed start; the same error if no option caused it */
 export function explainStart(error: unknown, options: DevOptions): unknown {
@@ -38,7 +26,8 @@ export function explainStart(error: unknown, options: DevOptions): unknown {
     );
   }
   const folder = options['data-dir'];
-  if (folderErrors.has(code) && folder !== undefined) {
+  const isOfFolder = folderErrors.has(code) || code === 'EISDIR';
+  if (isOfFolder && folder !== undefined) {
     return new UsageError(`--data-dir: "${folder}" cannot hold the data: ${message}.`, {
       cause: error,
     });

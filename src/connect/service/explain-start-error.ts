@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { folderErrors } from './store/folder-errors.ts';
 import { readErrorCode } from './store/transactions.ts';
 
 const refusedByPostgres: Readonly<Record<string, string>> = {
@@ -14,18 +15,6 @@ const distrusted: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is from an authority that this machine does not know',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is from an authority that this machine does not know',
 };
-
-/** The error codes of a folder that cannot contain a database. */
-const folderErrors: ReadonlySet<string> = new Set([
-  'EACCES',
-  'EEXIST',
-  'ENOTDIR',
-  'EPERM',
-  'EROFS',
-  'SQLITE_CANTOPEN',
-  'SQLITE_NOTADB',
-  'SQLITE_READONLY',
-]);
 
 /** Explains to the operator why the service did not start: the variable, what is wrong, and what to do. */
 export function explainStartError(error: unknown, config: Config | undefined): string {

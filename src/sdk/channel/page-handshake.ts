@@ -168,5 +168,3 @@ function readWelcome(event: MessageEvent, hostWindow: Window | undefined): Welco
   const welcome = parseWelcome(event.data);
   return welcome && { welcome, origin, port };
 }
-
-export type PageHandshake = ReturnType<typeof sayHello>;

@@ -1,6 +1,6 @@
 import type { Json } from '../protocol/camel-case.ts';
 import { isRecord } from '../protocol/record.ts';
-import { parseNullable, type Shape } from '../protocol/shape.ts';
+import { parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { parseFilled } from './token-response.ts';
 
 /** Your own IDs of person and connection, from `createSession`: without names, e-mail addresses and tax numbers. */
@@ -26,8 +26,6 @@ export const ownIdsShape: Shape<OwnIdsJson> = {
 };
 
 export function parseTags(value: unknown): { [name: string]: string } | undefined {
-  if (!isRecord(value)) return undefined;
-  const tags = Object.entries(value).map(([name, text]) => [name, parseFilled(text)] as const);
-  if (tags.some(([, text]) => text === undefined)) return undefined;
-  return Object.fromEntries(tags) as { [name: string]: string };
+  const names = isRecord(value) ? Object.keys(value) : [];
+  return parseShape(value, Object.fromEntries(names.map((name) => [name, parseFilled])));
 }

@@ -1,11 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type HostClue,
-  type PageHandshake,
-  sayHello,
-  type Welcomed,
-} from '../../../src/sdk/channel/page-handshake.ts';
+import { type HostClue, sayHello, type Welcomed } from '../../../src/sdk/channel/page-handshake.ts';
 import { helloIntervalMs, maxChecks, maxHellos } from '../../../src/sdk/protocol/messages.ts';
 import {
   createPort,
@@ -19,10 +14,10 @@ import {
 const hello = { protocol: 'tax-connect', version: 1, type: 'hello' };
 
 let host: ReturnType<typeof createWindow>;
-let handshake: PageHandshake | undefined;
+let handshake: ReturnType<typeof sayHello> | undefined;
 let welcomed: Welcomed[];
 
-function start(clue: HostClue = { window: host as unknown as Window }): PageHandshake {
+function start(clue: HostClue = { window: host as unknown as Window }) {
   handshake = sayHello(clue, (one) => welcomed.push(one));
   return handshake;
 }

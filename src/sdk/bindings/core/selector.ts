@@ -1,5 +1,4 @@
 import { type MountedSelector, mountSelector, type SelectorOptions } from 'tax-connect';
-import { splitOptions } from './split-options.ts';
 
 /** Draws a selector, again when an option has changed that is not a callback. Callbacks are read at each call. */
 export function bindSelector(readOptions: () => SelectorOptions) {
@@ -38,12 +37,4 @@ export function bindSelector(readOptions: () => SelectorOptions) {
 
 function isFunction(value: unknown): boolean {
   return typeof value === 'function';
-}
-
-export function splitSelectorOptions<Props extends SelectorOptions>(
-  props: Props,
-): [options: SelectorOptions, others: Omit<Props, keyof SelectorOptions>] {
-  const { placeholder, ...more } = props;
-  const [options, others] = splitOptions(more as SelectorOptions);
-  return [{ ...options, placeholder }, others as Omit<Props, keyof SelectorOptions>];
 }

@@ -11,7 +11,8 @@ import {
   useState,
 } from 'react';
 import type { SelectorOptions } from 'tax-connect';
-import { bindSelector, splitSelectorOptions } from '../core/selector.ts';
+import { bindSelector } from '../core/selector.ts';
+import { splitOptions } from '../core/split-options.ts';
 
 /** Options of `mountSelector`, and all attributes of a `<div>`. */
 export interface TaxConnectSelectorProps
@@ -33,8 +34,9 @@ export interface TaxConnectSelectorProps
  */
 export const TaxConnectSelector: ForwardRefExoticComponent<
   TaxConnectSelectorProps & RefAttributes<HTMLDivElement>
-> = forwardRef<HTMLDivElement, TaxConnectSelectorProps>((props, ref) => {
-  const [options, attributes] = splitSelectorOptions(props);
+> = forwardRef<HTMLDivElement, TaxConnectSelectorProps>(({ placeholder, ...props }, ref) => {
+  const [others, attributes] = splitOptions(props);
+  const options = { ...others, placeholder };
   const latest = useRef(options);
   const element = useRef<HTMLDivElement>(null);
   const [binding] = useState(() => bindSelector(() => latest.current));
