@@ -1,5 +1,5 @@
 import type { OpenOptions } from 'tax-connect';
-import type { Settings } from './settings.ts';
+import { createSettings, inAppearance, type Settings } from './settings.ts';
 
 /** The values that the backend has written into the page. */
 export interface DemoFacts {
@@ -58,11 +58,8 @@ function chooseState({ state }: Settings, facts: DemoFacts): string {
   return state === 'other' ? 'state-of-another-session' : facts.state;
 }
 
-function chooseAppearance({ theme, accentColor, fontFamily, borderRadius }: Settings) {
-  return {
-    ...(theme === 'auto' ? {} : { theme }),
-    ...(accentColor === '' ? {} : { accentColor }),
-    ...(fontFamily === '' ? {} : { fontFamily }),
-    ...(borderRadius === '' ? {} : { borderRadius }),
-  };
+function chooseAppearance(settings: Settings): NonNullable<ChosenOptions['appearance']> {
+  const defaults = createSettings();
+  const changed = inAppearance.filter((name) => settings[name] !== defaults[name]);
+  return Object.fromEntries(changed.map((name) => [name, settings[name]]));
 }

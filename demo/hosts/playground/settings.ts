@@ -15,6 +15,9 @@ export const choices = {
 /** The settings that contain a typed text. For an empty text, the option is left out or has the demo's value. */
 const texts = ['clientId', 'connectUrl', 'provider', 'accentColor'] as const;
 
+/** The settings that are properties of the option `appearance`. */
+export const inAppearance = ['theme', 'accentColor', 'fontFamily', 'borderRadius'] as const;
+
 type Choices = typeof choices;
 type Chosen = { readonly [Name in keyof Choices]: Choices[Name][number] };
 type Typed = { readonly [Name in (typeof texts)[number]]: string };

@@ -1,6 +1,6 @@
 import { version } from 'tax-connect';
 import type { ChosenOptions } from './demo-facts.ts';
-import type { Settings } from './settings.ts';
+import { inAppearance, type Settings } from './settings.ts';
 
 /** The title of each kind of snippet. */
 export const snippetTitles: Readonly<Record<Settings['snippet'], string>> = {
@@ -137,25 +137,18 @@ function quote(text: string): string {
   return `'${escaped.replaceAll('</', '<\\/')}'`;
 }
 
-/** The attribute of `<tax-connect-button>` that sets each option. */
-const attributes = {
-  clientId: 'client-id',
-  connectUrl: 'connect-url',
-  provider: 'provider',
-  locale: 'locale',
-  display: 'display',
-  theme: 'theme',
-  accentColor: 'accent-color',
-  fontFamily: 'font-family',
-  borderRadius: 'border-radius',
-} as const;
+/** The options that `<tax-connect-button>` has attributes for, in the order of the snippet. */
+const attributes = [
+  ...(['clientId', 'connectUrl', 'provider', 'locale', 'display'] as const),
+  ...inAppearance,
+];
 
 function writeElement({ options, signal }: SnippetParts): string {
   const values = { ...options, ...options.appearance };
-  const names = Object.keys(attributes) as (keyof typeof attributes)[];
-  const lines = names.flatMap((name) => {
-    const value = values[name];
-    return value === undefined ? [] : [`  ${attributes[name]}="${escapeHtml(String(value))}"`];
+  const lines = attributes.flatMap((option) => {
+    const name = option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const value = values[option];
+    return value === undefined ? [] : [`  ${name}="${escapeHtml(String(value))}"`];
   });
   return [
     ...(signal === '' ? [] : ['<!-- Without an attribute: signal. Use a module for it. -->']),
