@@ -23,30 +23,28 @@ beforeEach(async () => {
 
 const ask = (token: string) => service.get('/account', bearer(token));
 
-describe('GET /account', () => {
-  it('answers the account of the token', async () => {
-    const { token, accountId } = await service.connectSandbox();
-    service.advance(5000);
+it('GET /account answers the account of the token', async () => {
+  const { token, accountId } = await service.connectSandbox();
+  service.advance(5000);
 
-    const response = await ask(token);
+  const response = await ask(token);
 
-    expect(response.status).toBe(200);
-    expect(response.headers.get('Cache-Control')).toBe('no-store');
-    expect(await readJson(response)).toEqual({
-      account_id: accountId,
-      provider_id: 'sandbox',
-      environment: 'test',
-      connected_at: '2023-11-14T22:13:20.000Z',
-      status: 'active',
-      status_since: '2023-11-14T22:13:20.000Z',
-      consent: {
-        granted_at: '2023-11-14T22:13:20.000Z',
-        expires_at: null,
-        shares: ['identity', 'returns', 'transcripts', 'forms'],
-      },
-      client_user_id: null,
-      tags: null,
-    });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  expect(await readJson(response)).toEqual({
+    account_id: accountId,
+    provider_id: 'sandbox',
+    environment: 'test',
+    connected_at: '2023-11-14T22:13:20.000Z',
+    status: 'active',
+    status_since: '2023-11-14T22:13:20.000Z',
+    consent: {
+      granted_at: '2023-11-14T22:13:20.000Z',
+      expires_at: null,
+      shares: ['identity', 'returns', 'transcripts', 'forms'],
+    },
+    client_user_id: null,
+    tags: null,
   });
 });
 

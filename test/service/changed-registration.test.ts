@@ -28,24 +28,22 @@ async function allowInWindow(frame: TestFlow): Promise<void> {
   expect(await readJson(allowed)).toEqual({ allowed: true });
 }
 
-describe('a redirect URI that is removed while the page is open', () => {
-  it.each(['allow', 'deny'])(
-    'gets nothing from it: %s',
-    { tags: ['threat-38'] },
-    async (decision) => {
-      const { redirectUris } = service.store.registrations;
-      const flow = await service.startRedirectFlow();
+it.each(['allow', 'deny'])(
+  'a redirect URI that is removed while the page is open gets nothing from it: %s',
+  { tags: ['threat-38'] },
+  async (decision) => {
+    const { redirectUris } = service.store.registrations;
+    const flow = await service.startRedirectFlow();
 
-      await redirectUris.remove('test_app', redirectUri);
-      const refused = await flow.send('consent', { decision });
-      await redirectUris.add('test_app', redirectUri);
-      const control = await flow.send('consent', { decision });
+    await redirectUris.remove('test_app', redirectUri);
+    const refused = await flow.send('consent', { decision });
+    await redirectUris.add('test_app', redirectUri);
+    const control = await flow.send('consent', { decision });
 
-      expect(await readError(refused)).toEqual([400, 'invalid_request']);
-      expect((await readJson(control)).location).toContain(redirectUri);
-    },
-  );
-});
+    expect(await readError(refused)).toEqual([400, 'invalid_request']);
+    expect((await readJson(control)).location).toContain(redirectUri);
+  },
+);
 
 describe('an embedding origin that is removed while the page is open', () => {
   it('gets no code', async () => {
@@ -91,18 +89,16 @@ describe('an embedding origin that is removed while the page is open', () => {
   });
 });
 
-describe('a client secret that another process replaces', () => {
-  it('is refused from the next exchange on, and the new one is accepted', async () => {
-    const [first, second] = [await service.issueSandboxCode(), await service.issueSandboxCode()];
-    const before = await service.exchange({ code: first });
-    await service.store.applications.register({ ...testApplication, client_secret: 'another' }, 0);
+it('a client secret that another process replaces is refused from the next exchange on, and the new one is accepted', async () => {
+  const [first, second] = [await service.issueSandboxCode(), await service.issueSandboxCode()];
+  const before = await service.exchange({ code: first });
+  await service.store.applications.register({ ...testApplication, client_secret: 'another' }, 0);
 
-    const old = await service.exchange({ code: second });
-    const right = await service.exchange({ code: second, client_secret: 'another' });
+  const old = await service.exchange({ code: second });
+  const right = await service.exchange({ code: second, client_secret: 'another' });
 
-    expect([before.status, right.status]).toEqual([200, 200]);
-    expect(await readError(old)).toEqual([401, 'invalid_client']);
-  });
+  expect([before.status, right.status]).toEqual([200, 200]);
+  expect(await readError(old)).toEqual([401, 'invalid_client']);
 });
 
 describe('an application that becomes a test application while the page is open', () => {

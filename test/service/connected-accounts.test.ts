@@ -135,21 +135,19 @@ describe('the list of connected accounts', () => {
   });
 });
 
-describe('disconnecting an account', () => {
-  it('refuses an account of another application, an unknown one and a disconnected one', async () => {
-    const own = await service.connectSandbox();
-    const foreign = await service.connectSandbox({ client_id: 'other_app' });
+it('disconnecting an account refuses an account of another application, an unknown one and a disconnected one', async () => {
+  const own = await service.connectSandbox();
+  const foreign = await service.connectSandbox({ client_id: 'other_app' });
 
-    const ofOther = await service.disconnectAsAdmin(foreign.accountId);
-    const unknown = await service.disconnectAsAdmin('account_unknown');
-    const control = await service.disconnectAsAdmin(own.accountId);
-    const again = await service.disconnectAsAdmin(own.accountId);
+  const ofOther = await service.disconnectAsAdmin(foreign.accountId);
+  const unknown = await service.disconnectAsAdmin('account_unknown');
+  const control = await service.disconnectAsAdmin(own.accountId);
+  const again = await service.disconnectAsAdmin(own.accountId);
 
-    for (const refused of [ofOther, unknown, again]) {
-      expect(await readError(refused)).toEqual([404, 'not_found']);
-    }
-    expect(await readJson(control)).toEqual({ disconnected: own.accountId });
-    expect(await listIds('test_app')).toEqual([]);
-    expect(await isTokenValid(service.store, foreign.token)).toBe(true);
-  });
+  for (const refused of [ofOther, unknown, again]) {
+    expect(await readError(refused)).toEqual([404, 'not_found']);
+  }
+  expect(await readJson(control)).toEqual({ disconnected: own.accountId });
+  expect(await listIds('test_app')).toEqual([]);
+  expect(await isTokenValid(service.store, foreign.token)).toBe(true);
 });

@@ -345,43 +345,41 @@ describe('embedding origins', () => {
   });
 });
 
-describe('usage and flows', () => {
-  it('show the last flows with step and outcome, without secret or personal data', async () => {
-    const { service } = operator;
-    const codes: string[] = [];
-    const tokens: string[] = [];
-    const state = 'state-of-a-user';
-    for (const decision of ['allow', 'deny', null]) {
-      const flow = await service.startFlow({ state });
-      tokens.push(flow.token);
-      await flow.pick('sandbox');
-      service.advance(1000);
-      if (!decision) continue;
-      await flow.logIn();
-      const { code } = await flow.read('consent', { decision });
-      if (typeof code === 'string') codes.push(code);
-    }
-    // A document without a started flow does not appear.
-    await service.openPage('client_id=test_app');
+it('usage and flows show the last flows with step and outcome, without secret or personal data', async () => {
+  const { service } = operator;
+  const codes: string[] = [];
+  const tokens: string[] = [];
+  const state = 'state-of-a-user';
+  for (const decision of ['allow', 'deny', null]) {
+    const flow = await service.startFlow({ state });
+    tokens.push(flow.token);
+    await flow.pick('sandbox');
+    service.advance(1000);
+    if (!decision) continue;
+    await flow.logIn();
+    const { code } = await flow.read('consent', { decision });
+    if (typeof code === 'string') codes.push(code);
+  }
+  // A document without a started flow does not appear.
+  await service.openPage('client_id=test_app');
 
-    const text = await (await operator.get('applications/test_app')).text();
-    const { flows } = JSON.parse(text) as { flows: unknown };
+  const text = await (await operator.get('applications/test_app')).text();
+  const { flows } = JSON.parse(text) as { flows: unknown };
 
-    const common = { kind: 'embedded', host: hostOrigin, provider: 'Sandbox' };
-    const started_at = expect.any(Number);
-    const reference = expect.stringMatching(/^\w{8}$/);
-    const none = { problem: null, session_id: null, client_user_id: null };
-    const always = { ...common, started_at, reference, ...none };
-    expect(flows).toEqual([
-      { ...always, step: 'login', outcome: 'in_progress' },
-      { ...always, step: 'denied', outcome: 'denied' },
-      { ...always, step: 'issued', outcome: 'code_issued' },
-    ]);
-    expect([codes.length, tokens.length]).toEqual([1, 3]);
-    for (const secret of [...codes, ...tokens, 'user_good', nonce, state]) {
-      expect(text).not.toContain(secret);
-    }
-  });
+  const common = { kind: 'embedded', host: hostOrigin, provider: 'Sandbox' };
+  const started_at = expect.any(Number);
+  const reference = expect.stringMatching(/^\w{8}$/);
+  const none = { problem: null, session_id: null, client_user_id: null };
+  const always = { ...common, started_at, reference, ...none };
+  expect(flows).toEqual([
+    { ...always, step: 'login', outcome: 'in_progress' },
+    { ...always, step: 'denied', outcome: 'denied' },
+    { ...always, step: 'issued', outcome: 'code_issued' },
+  ]);
+  expect([codes.length, tokens.length]).toEqual([1, 3]);
+  for (const secret of [...codes, ...tokens, 'user_good', nonce, state]) {
+    expect(text).not.toContain(secret);
+  }
 });
 
 describe('the page', () => {

@@ -221,32 +221,30 @@ describe('the sign-in at the operators’ provider', () => {
   });
 });
 
-describe('signing everyone out', () => {
-  it('ends each session, also the own one, and lets everyone sign in again', async () => {
-    await setRoles({ id_token: ['admins'] });
-    service = await start({ dashboardPassword });
-    const [ada, bob] = [await signIn('ada'), await signIn('bob')];
-    const withPassword = createVisitor(service);
-    await withPassword.signIn();
-    const everyone = [ada.person, bob.person, withPassword];
-    const readStatuses = () =>
-      Promise.all(everyone.map(async (one) => (await one.get('applications')).status));
+it('signing everyone out ends each session, also the own one, and lets everyone sign in again', async () => {
+  await setRoles({ id_token: ['admins'] });
+  service = await start({ dashboardPassword });
+  const [ada, bob] = [await signIn('ada'), await signIn('bob')];
+  const withPassword = createVisitor(service);
+  await withPassword.signIn();
+  const everyone = [ada.person, bob.person, withPassword];
+  const readStatuses = () =>
+    Promise.all(everyone.map(async (one) => (await one.get('applications')).status));
 
-    const before = await readStatuses();
-    const done = await ada.person.post('sign-ins/end');
-    const after = await readStatuses();
-    const change = await rename(bob.person);
-    await withPassword.signIn();
-    const { entries } = await readJson(withPassword.get('audit-log'));
+  const before = await readStatuses();
+  const done = await ada.person.post('sign-ins/end');
+  const after = await readStatuses();
+  const change = await rename(bob.person);
+  await withPassword.signIn();
+  const { entries } = await readJson(withPassword.get('audit-log'));
 
-    expect(before).toEqual([200, 200, 200]);
-    expect(await readJson(done)).toEqual({ ended: 3 });
-    expect(after).toEqual([401, 401, 401]);
-    expect(await readError(change)).toEqual([401, 'session_expired']);
-    expect((await (await signIn('ada')).person.get('applications')).status).toBe(200);
-    const who = ada.session.person;
-    expect(entries).toMatchObject([{ who, action: 'sign_ins_ended', client_id: null }]);
-  });
+  expect(before).toEqual([200, 200, 200]);
+  expect(await readJson(done)).toEqual({ ended: 3 });
+  expect(after).toEqual([401, 401, 401]);
+  expect(await readError(change)).toEqual([401, 'session_expired']);
+  expect((await (await signIn('ada')).person.get('applications')).status).toBe(200);
+  const who = ada.session.person;
+  expect(entries).toMatchObject([{ who, action: 'sign_ins_ended', client_id: null }]);
 });
 
 describe('an answer of the provider', () => {

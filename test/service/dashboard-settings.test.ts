@@ -98,11 +98,12 @@ describe('a separate limit', () => {
   });
 });
 
-describe('a duration', () => {
-  it.each([
-    ['consent-terms', 'consent_days'],
-    ['token-days', 'token_days'],
-  ])('is 1 to 366 days in %s: another one is refused with this rule', async (action, field) => {
+it.each([
+  ['consent-terms', 'consent_days'],
+  ['token-days', 'token_days'],
+])(
+  'a duration is 1 to 366 days in %s: another one is refused with this rule',
+  async (action, field) => {
     for (const wrong of [0, 367, 1.5, '30']) {
       expect(await readJson(change(action, { [field]: wrong }))).toMatchObject({
         error: 'invalid_request',
@@ -111,15 +112,16 @@ describe('a duration', () => {
     }
     expect((await change(action, { [field]: 366 })).status).toBe(200);
     expect((await change(action, { [field]: null })).status).toBe(200);
-  });
-});
+  },
+);
 
-describe('a change of settings that another operator makes at the same time', () => {
-  it.each([
-    ['consent-terms', { purpose: 'Taxes' }, { consent_days: 30 }],
-    ['brand', { accent_color: '#0b6e4f' }, { support_url: 'https://shop.example/help' }],
-    ['rename', { name: testApplication.name }, { name: 'Corner Shop' }],
-  ])('is kept, unless it is of the same field: %s', async (action, later, earlier) => {
+it.each([
+  ['consent-terms', { purpose: 'Taxes' }, { consent_days: 30 }],
+  ['brand', { accent_color: '#0b6e4f' }, { support_url: 'https://shop.example/help' }],
+  ['rename', { name: testApplication.name }, { name: 'Corner Shop' }],
+])(
+  'a change of settings that another operator makes at the same time is kept, unless it is of the same field: %s',
+  async (action, later, earlier) => {
     const { applications } = operator.service.store;
     const { findByPublicId } = applications;
     Object.assign(applications, {
@@ -135,8 +137,8 @@ describe('a change of settings that another operator makes at the same time', ()
 
     expect(response.status).toBe(200);
     expect(await find()).toMatchObject({ ...earlier, ...later });
-  });
-});
+  },
+);
 
 it('the settings of APPLICATIONS_FILE are used from a start on, until the file has none', async () => {
   const settings = {
@@ -183,53 +185,49 @@ describe('deleting an application', () => {
   });
 });
 
-describe('a change of settings', () => {
-  it('is logged with the application and the request ID, without secrets', async () => {
-    const redirect_uri = 'https://shop.io/callback?key=private';
-    await change('redirect-uris/add', { redirect_uri });
-    await change('redirect-uris/remove', { redirect_uri });
-    await change('redirect-uris/remove', { redirect_uri });
-    await change('origins/add', { origin: 'https://shop.io' });
-    await change('rename', { name: 'Shop' });
-    await change('submission-limit', { submission_limit: 5 });
-    await change('delete', { name: 'Shop' });
+it('a change of settings is logged with the application and the request ID, without secrets', async () => {
+  const redirect_uri = 'https://shop.io/callback?key=private';
+  await change('redirect-uris/add', { redirect_uri });
+  await change('redirect-uris/remove', { redirect_uri });
+  await change('redirect-uris/remove', { redirect_uri });
+  await change('origins/add', { origin: 'https://shop.io' });
+  await change('rename', { name: 'Shop' });
+  await change('submission-limit', { submission_limit: 5 });
+  await change('delete', { name: 'Shop' });
 
-    const log = operator.service.readLog();
-    const lines = log
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
-      .filter((line) => line.client_id === 'test_app');
+  const log = operator.service.readLog();
+  const lines = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter((line) => line.client_id === 'test_app');
 
-    const address = { redirect_uri: 'https://shop.io/callback' };
-    expect(lines).toMatchObject([
-      { msg: 'address added', ...address },
-      { msg: 'address removed', ...address },
-      { msg: 'address added', origin: 'https://shop.io' },
-      { msg: 'application renamed', name: 'Shop' },
-      { msg: 'submission limit set', submission_limit: 5 },
-      { msg: 'application deleted', environment: 'test' },
-    ]);
-    for (const line of lines) expect(line.request_id).toMatch(/^[\da-f-]{36}$/);
-    for (const secret of ['private', testApplication.client_secret, operator.csrfToken]) {
-      expect(log).not.toContain(secret);
-    }
-  });
+  const address = { redirect_uri: 'https://shop.io/callback' };
+  expect(lines).toMatchObject([
+    { msg: 'address added', ...address },
+    { msg: 'address removed', ...address },
+    { msg: 'address added', origin: 'https://shop.io' },
+    { msg: 'application renamed', name: 'Shop' },
+    { msg: 'submission limit set', submission_limit: 5 },
+    { msg: 'application deleted', environment: 'test' },
+  ]);
+  for (const line of lines) expect(line.request_id).toMatch(/^[\da-f-]{36}$/);
+  for (const secret of ['private', testApplication.client_secret, operator.csrfToken]) {
+    expect(log).not.toContain(secret);
+  }
 });
 
-describe('the list of flows', () => {
-  it('says that a code was exchanged as long as it has the flow', async () => {
-    const { service } = operator;
-    await service.exchange({ code: await service.issueCode() });
-    const day = 24 * 60 * 60_000;
+it('the list of flows says that a code was exchanged as long as it has the flow', async () => {
+  const { service } = operator;
+  await service.exchange({ code: await service.issueCode() });
+  const day = 24 * 60 * 60_000;
 
-    await service.store.purge(start + day + 30 * 60_000);
-    await operator.signIn();
-    const last = await findOutcomes();
-    await service.store.purge(start + day + 30 * 60_000 + 1);
-    await operator.signIn();
-    const gone = await findOutcomes();
+  await service.store.purge(start + day + 30 * 60_000);
+  await operator.signIn();
+  const last = await findOutcomes();
+  await service.store.purge(start + day + 30 * 60_000 + 1);
+  await operator.signIn();
+  const gone = await findOutcomes();
 
-    expect([last, gone]).toEqual([['code_exchanged'], []]);
-  });
+  expect([last, gone]).toEqual([['code_exchanged'], []]);
 });

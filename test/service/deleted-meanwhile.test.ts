@@ -154,36 +154,33 @@ describe('an application that is deleted during a request', () => {
   });
 });
 
-describe('an application that is deleted during other requests', () => {
-  it('never causes a 5xx, and is deleted', async () => {
-    const operator = await createOperator();
-    const { service } = operator;
-    const { store } = service;
-    const post = (path: string, body: object) =>
-      operator.post(`applications/test_app/${path}`, body);
-    const statuses = new Set<number>();
-    for (let round = 0; round < byExtent(5, 20); round += 1) {
-      await store.applications.register({ ...testApplication, submission_limit: 1e6 }, 0);
-      const flows = await Promise.all(Array.from({ length: 4 }, () => reach.consent?.(service)));
-      const codes = await Promise.all(Array.from({ length: 8 }, () => service.issueSandboxCode()));
-      const [half, rest] = [codes.slice(0, 4), codes.slice(4)];
+it('an application that is deleted during other requests never causes a 5xx, and is deleted', async () => {
+  const operator = await createOperator();
+  const { service } = operator;
+  const { store } = service;
+  const post = (path: string, body: object) => operator.post(`applications/test_app/${path}`, body);
+  const statuses = new Set<number>();
+  for (let round = 0; round < byExtent(5, 20); round += 1) {
+    await store.applications.register({ ...testApplication, submission_limit: 1e6 }, 0);
+    const flows = await Promise.all(Array.from({ length: 4 }, () => reach.consent?.(service)));
+    const codes = await Promise.all(Array.from({ length: 8 }, () => service.issueSandboxCode()));
+    const [half, rest] = [codes.slice(0, 4), codes.slice(4)];
 
-      const answers = await Promise.all([
-        ...half.map((code) => service.exchange({ code })),
-        ...flows.map((flow) => flow?.send('consent', fields)),
-        post('rename', { name: testApplication.name }),
-        post('delete', { name: testApplication.name }),
-        ...rest.map((code) => service.exchange({ code })),
-        post('secrets/rotate', {}),
-        post('origins/add', { origin: 'https://shop.io' }),
-        ...flows.map(() => service.get('/connect?client_id=test_app')),
-        ...flows.map(() => service.post('/sandbox/authorization_codes', credentials)),
-      ]);
+    const answers = await Promise.all([
+      ...half.map((code) => service.exchange({ code })),
+      ...flows.map((flow) => flow?.send('consent', fields)),
+      post('rename', { name: testApplication.name }),
+      post('delete', { name: testApplication.name }),
+      ...rest.map((code) => service.exchange({ code })),
+      post('secrets/rotate', {}),
+      post('origins/add', { origin: 'https://shop.io' }),
+      ...flows.map(() => service.get('/connect?client_id=test_app')),
+      ...flows.map(() => service.post('/sandbox/authorization_codes', credentials)),
+    ]);
 
-      for (const answer of answers) statuses.add(answer?.status ?? 0);
-      expect(await store.applications.findByPublicId('test_app')).toBeUndefined();
-    }
-    expect([...statuses].filter((status) => status >= 500 || status === 0)).toEqual([]);
-    expect(service.readLog()).not.toContain('request failed');
-  });
+    for (const answer of answers) statuses.add(answer?.status ?? 0);
+    expect(await store.applications.findByPublicId('test_app')).toBeUndefined();
+  }
+  expect([...statuses].filter((status) => status >= 500 || status === 0)).toEqual([]);
+  expect(service.readLog()).not.toContain('request failed');
 });

@@ -231,7 +231,18 @@ type Ids = Awaited<ReturnType<typeof prepare>>;
 
 let count = 0;
 
-/** Everything that an operator can name, made for one request. */
+/** These end what they name, or need it unchanged, so they get their own. */
+const ends = /\/(?:delete|remove|disconnect|cancel|end|end-old|switch)$/;
+const prepared = new WeakMap<TestService, Promise<Ids>>();
+
+function findIds(service: TestService, path: string): Promise<Ids> {
+  if (ends.test(path)) return prepare(service);
+  const ids = prepared.get(service) ?? prepare(service);
+  prepared.set(service, ids);
+  return ids;
+}
+
+/** Everything that an operator can name. */
 async function prepare(service: TestService) {
   const post = async (path: string, body: object = {}) =>
     await readJson(service.admin.post(`${path}`, body));
@@ -271,7 +282,7 @@ export async function prepareOperatorRequest(
   name: string,
 ): Promise<() => Promise<Response>> {
   const [method = '', path = ''] = name.split(' ');
-  const ids = await prepare(service);
+  const ids = await findIds(service, path);
   count += 1;
   const end = Object.keys(bodies).find((one) => path.endsWith(one));
   const body = end === undefined ? {} : (bodies[end]?.(count, ids) ?? {});

@@ -101,8 +101,9 @@ describe('a weak setting', () => {
   });
 });
 
-describe('a signal that arrives with the first line of output', () => {
-  it.each(signals)('ends the service cleanly: %s', async (signal) => {
+it.each(signals)(
+  'a signal that arrives with the first line of output ends the service cleanly: %s',
+  async (signal) => {
     // The first write blocks, so the signal comes before the next statement.
     const code = `const { stdout } = process; const { write } = stdout;
       stdout.write = (...parts) => {
@@ -122,23 +123,21 @@ describe('a signal that arrives with the first line of output', () => {
 
     expect(output).toContain('listening on');
     expect([exitCode, endedBy]).toEqual([0, null]);
+  },
+);
+
+// The first process of a container ignores a signal that it has no handler for.
+it.each(signals)('a signal that arrives during the start ends the process: %s', async (signal) => {
+  const module = `process.stdout.write('starting'); await new Promise((end) => setTimeout(end, 60_000));`;
+  writeFileSync(`${build.folder}/${signal}.mjs`, module);
+  const child = start({
+    DATA_DIR: `${build.folder}/early-${signal}`,
+    PROVIDERS_MODULE: `${build.folder}/${signal}.mjs`,
+    GRANT_KEY,
   });
-});
+  child.stdout.once('data', () => child.kill(signal));
 
-describe('a signal that arrives during the start', () => {
-  // The first process of a container ignores a signal that it has no handler for.
-  it.each(signals)('ends the process: %s', async (signal) => {
-    const module = `process.stdout.write('starting'); await new Promise((end) => setTimeout(end, 60_000));`;
-    writeFileSync(`${build.folder}/${signal}.mjs`, module);
-    const child = start({
-      DATA_DIR: `${build.folder}/early-${signal}`,
-      PROVIDERS_MODULE: `${build.folder}/${signal}.mjs`,
-      GRANT_KEY,
-    });
-    child.stdout.once('data', () => child.kill(signal));
+  const ended = await once(child, 'close');
 
-    const ended = await once(child, 'close');
-
-    expect(ended).toEqual([0, null]);
-  });
+  expect(ended).toEqual([0, null]);
 });

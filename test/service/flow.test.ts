@@ -250,24 +250,20 @@ describe('the binding to a host', () => {
   );
 });
 
-describe('providers', () => {
-  it.each([
-    ['de-AT', 'Nur für produktive Anwendungen'],
-    ['xx', 'For live applications only'],
-    [undefined, 'For live applications only'],
-  ])(
-    'have their reason for being unavailable in the user’s language: %s',
-    async (locale, reason) => {
-      const flow = service.createFlow(await service.openPage('client_id=test_app'));
-      const started = await flow.send('start', { ...binding, locale });
-      const listed = parseProviders((await readJson(started)).providers) ?? [];
-      const reasons = listed
-        .filter(({ id }) => id !== 'sandbox')
-        .map((provider) => provider.reason);
-      expect(new Set(reasons)).toEqual(new Set([reason]));
-    },
-  );
-});
+it.each([
+  ['de-AT', 'Nur für produktive Anwendungen'],
+  ['xx', 'For live applications only'],
+  [undefined, 'For live applications only'],
+])(
+  'providers have their reason for being unavailable in the user’s language: %s',
+  async (locale, reason) => {
+    const flow = service.createFlow(await service.openPage('client_id=test_app'));
+    const started = await flow.send('start', { ...binding, locale });
+    const listed = parseProviders((await readJson(started)).providers) ?? [];
+    const reasons = listed.filter(({ id }) => id !== 'sandbox').map((provider) => provider.reason);
+    expect(new Set(reasons)).toEqual(new Set([reason]));
+  },
+);
 
 describe('a redirect flow', () => {
   it.each([

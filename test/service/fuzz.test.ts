@@ -233,43 +233,41 @@ describe('a body of any shape for the dashboard', () => {
   );
 });
 
-describe('the log', () => {
-  it('has lines, none of which contains a secret, code, token or password', async () => {
-    const service = await createTestService({ config: { introspectionSecret } });
-    const made = await service.makeSession({}, { 'Idempotency-Key': 'the key of an order' });
-    await service.get(made.url.slice(publicUrl.length));
-    const lost = await service.allow({ session: made.session });
-    const { code: fresh } = await readJson(service.askLater(made.session_id));
-    const flow = await service.startLogin();
-    await flow.logIn('user_bad', 'wrong_password');
-    await flow.logIn('user_mfa');
-    await flow.send('answer', { answer: '123456' });
-    const consent = await flow.read('consent', { decision: 'allow' });
-    const code = String(consent.code);
-    await service.exchange({ code, client_secret: 'guessed_secret' });
-    const { access_token } = await readJson(service.exchange({ code }));
-    await service.exchange({ code });
-    await service.introspect(access_token);
-    await service.revokeToken(access_token);
-    await service.disconnect(access_token);
-    const rotated = await readJson(service.admin.post('applications/test_app/secrets/rotate'));
-    await service.get('/admin/applications', bearer('guessed_token'));
-    await service.get(`/auth/token?code=${code}`);
-    await service.post('/auth/token', `{"client_secret":"test_app_secret" ${code}`);
-    const unused = await service.openPage('client_id=test_app');
+it('the log has lines, none of which contains a secret, code, token or password', async () => {
+  const service = await createTestService({ config: { introspectionSecret } });
+  const made = await service.makeSession({}, { 'Idempotency-Key': 'the key of an order' });
+  await service.get(made.url.slice(publicUrl.length));
+  const lost = await service.allow({ session: made.session });
+  const { code: fresh } = await readJson(service.askLater(made.session_id));
+  const flow = await service.startLogin();
+  await flow.logIn('user_bad', 'wrong_password');
+  await flow.logIn('user_mfa');
+  await flow.send('answer', { answer: '123456' });
+  const consent = await flow.read('consent', { decision: 'allow' });
+  const code = String(consent.code);
+  await service.exchange({ code, client_secret: 'guessed_secret' });
+  const { access_token } = await readJson(service.exchange({ code }));
+  await service.exchange({ code });
+  await service.introspect(access_token);
+  await service.revokeToken(access_token);
+  await service.disconnect(access_token);
+  const rotated = await readJson(service.admin.post('applications/test_app/secrets/rotate'));
+  await service.get('/admin/applications', bearer('guessed_token'));
+  await service.get(`/auth/token?code=${code}`);
+  await service.post('/auth/token', `{"client_secret":"test_app_secret" ${code}`);
+  const unused = await service.openPage('client_id=test_app');
 
-    const log = service.readLog();
+  const log = service.readLog();
 
-    expect(log).toContain('"path":"/auth/token"');
-    expect(log).toContain('replayed code');
-    expect(log).toContain('client secret rotated');
-    for (const secret of [
-      ...[code, String(access_token), flow.token, unused, made.session, 'guessed_token'],
-      ...[lost, String(fresh), 'the key of an order'],
-      ...[credentials.client_secret, 'guessed_secret', 'pass_good', 'wrong_password', '123456'],
-      ...[adminToken, introspectionSecret, btoa('test_app'), String(rotated.client_secret)],
-    ]) {
-      expect(log).not.toContain(secret);
-    }
-  });
+  expect(log).toContain('"path":"/auth/token"');
+  expect(log).toContain('replayed code');
+  expect(log).toContain('client secret rotated');
+  for (const secret of [
+    ...[code, String(access_token), flow.token, unused, made.session, 'guessed_token'],
+    ...[lost, String(fresh), 'the key of an order'],
+    ...[credentials.client_secret, 'guessed_secret', 'pass_good', 'wrong_password', '123456'],
+    ...[adminToken, introspectionSecret, btoa('test_app'), String(rotated.client_secret)],
+  ]) {
+    expect(log).not.toContain(secret);
+  }
 });

@@ -147,26 +147,24 @@ describe('a flow that a frame and a popup share', () => {
   });
 });
 
-describe('a popup that another one has replaced', () => {
-  it.each(['asks its user', 'has joined'])(
-    'takes nothing from it when it closes: it %s',
-    async (at) => {
-      const { frame } = await startWaiting(service);
-      const first = await openWindow(service);
-      await (at === 'has joined' ? first.joinByHandoff(handoff) : first.send('ask', { handoff }));
-      await frame.send('back');
-      const { popup: second } = await joinAgain(frame);
-      const heard = listen(frame);
-      await second.pick('sandbox');
+it.each(['asks its user', 'has joined'])(
+  'a popup that another one has replaced takes nothing from it when it closes: it %s',
+  async (at) => {
+    const { frame } = await startWaiting(service);
+    const first = await openWindow(service);
+    await (at === 'has joined' ? first.joinByHandoff(handoff) : first.send('ask', { handoff }));
+    await frame.send('back');
+    const { popup: second } = await joinAgain(frame);
+    const heard = listen(frame);
+    await second.pick('sandbox');
 
-      await first.send('leave');
+    await first.send('leave');
 
-      expect((await second.logIn()).status).toBe(200);
-      await second.send('leave');
-      await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'left' });
-    },
-  );
-});
+    expect((await second.logIn()).status).toBe(200);
+    await second.send('leave');
+    await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'left' });
+  },
+);
 
 describe('a popup that has stopped listening', () => {
   /** Both pages listen: the window's and the frame's. */
@@ -366,11 +364,9 @@ describe('a handoff', () => {
   });
 });
 
-describe('the events of a flow', () => {
-  it('go to the latest request only', async () => {
-    const { frame, heard } = await startWaiting(service);
-    const second = listen(frame);
-    await heard.ended;
-    await expect.poll(() => second.events).toHaveLength(1);
-  });
+it('the events of a flow go to the latest request only', async () => {
+  const { frame, heard } = await startWaiting(service);
+  const second = listen(frame);
+  await heard.ended;
+  await expect.poll(() => second.events).toHaveLength(1);
 });

@@ -58,18 +58,15 @@ const countOf = (statuses: readonly number[], wanted: number) =>
 
 describe('the submission limit', () => {
   it.each(byExtent([10], [1, 3, 4, 7, 10]))(
-    'of %i is exact for 200 parallel submissions from page and backend',
+    'of %i is exact for 60 parallel submissions from page and backend',
     async (limit) => {
       await limitTo(limit);
 
       const flows = await startLogins();
-      const [page, backend] = await Promise.all([
-        submitFromPage(100, flows),
-        submitFromBackend(100),
-      ]);
+      const [page, backend] = await Promise.all([submitFromPage(30, flows), submitFromBackend(30)]);
 
       expect(countOf(page, 401) + countOf(backend, 201)).toBe(limit);
-      expect(countOf(page, 403) + countOf(backend, 403)).toBe(200 - limit);
+      expect(countOf(page, 403) + countOf(backend, 403)).toBe(60 - limit);
     },
   );
 
@@ -82,14 +79,14 @@ describe('the submission limit', () => {
   ];
 
   it.each(byExtent(shares.slice(0, 1), shares))(
-    'of %i lets exactly %i of 200 parallel submissions pass on the page alone',
+    'of %i lets exactly %i of 60 parallel submissions pass on the page alone',
     { tags: ['threat-32'] },
     async (limit, share) => {
       await limitTo(limit);
 
-      const page = await submitFromPage(200);
+      const page = await submitFromPage(60);
 
-      expect([countOf(page, 401), countOf(page, 403)]).toEqual([share, 200 - share]);
+      expect([countOf(page, 401), countOf(page, 403)]).toEqual([share, 60 - share]);
     },
   );
 
@@ -98,7 +95,7 @@ describe('the submission limit', () => {
   }, async () => {
     await limitTo(10);
 
-    const strangers = await submitFromPage(100);
+    const strangers = await submitFromPage(40);
     const backend = await submitFromBackend(5);
     const page = await readError((await service.startFlow()).pick('sandbox'));
 
@@ -110,9 +107,9 @@ describe('the submission limit', () => {
   it('is available to the backend in full when the page is not used', async () => {
     await limitTo(10);
 
-    const backend = await submitFromBackend(200);
+    const backend = await submitFromBackend(60);
 
-    expect([countOf(backend, 201), countOf(backend, 403)]).toEqual([10, 190]);
+    expect([countOf(backend, 201), countOf(backend, 403)]).toEqual([10, 50]);
   });
 
   it('is shown to the page as its share, which shrinks with the backend’s use', async () => {
@@ -165,53 +162,49 @@ describe('the submission limit', () => {
   });
 });
 
-describe('the sandbox endpoint', () => {
-  it('refuses live applications, other providers and addresses, and uses up no sign-in for it', async () => {
-    await limitTo(1);
-    const post = (fields: object) =>
-      service.post('/sandbox/authorization_codes', { ...credentials, ...fields });
-    const live = { client_id: 'live_app', client_secret: liveApplication.client_secret };
-    const redirect_uri = 'https://evil.example';
-    const stated = { redirect_uri: testApplication.redirect_uris[0], state: 'x' };
+it('the sandbox endpoint refuses live applications, other providers and addresses, and uses up no sign-in for it', async () => {
+  await limitTo(1);
+  const post = (fields: object) =>
+    service.post('/sandbox/authorization_codes', { ...credentials, ...fields });
+  const live = { client_id: 'live_app', client_secret: liveApplication.client_secret };
+  const redirect_uri = 'https://evil.example';
+  const stated = { redirect_uri: testApplication.redirect_uris[0], state: 'x' };
 
-    expect(await readError(post(live))).toEqual([403, 'unauthorized_client']);
-    expect(await readError(post({ provider_id: 'ledgerleaf' }))).toEqual([
-      400,
-      'provider_unavailable',
-    ]);
-    for (const fields of [{ redirect_uri }, stated, { provider_id: 1 }]) {
-      expect(await readError(post(fields))).toEqual([400, 'invalid_request']);
-    }
-    expect(await readError(post({ client_secret: 'x' }))).toEqual([401, 'invalid_client']);
-    const control = await post({ provider_id: 'sandbox' });
-    expect(control.status).toBe(201);
-    expect(Object.keys(await readJson(control))).toEqual(['code']);
-    expect((await post({})).status).toBe(403);
-  });
+  expect(await readError(post(live))).toEqual([403, 'unauthorized_client']);
+  expect(await readError(post({ provider_id: 'ledgerleaf' }))).toEqual([
+    400,
+    'provider_unavailable',
+  ]);
+  for (const fields of [{ redirect_uri }, stated, { provider_id: 1 }]) {
+    expect(await readError(post(fields))).toEqual([400, 'invalid_request']);
+  }
+  expect(await readError(post({ client_secret: 'x' }))).toEqual([401, 'invalid_client']);
+  const control = await post({ provider_id: 'sandbox' });
+  expect(control.status).toBe(201);
+  expect(Object.keys(await readJson(control))).toEqual(['code']);
+  expect((await post({})).status).toBe(403);
 });
 
-describe('a limit that is counted in leases', () => {
-  it.each(byExtent([1100], [200, 1100]))(
-    'permits exactly 5,000 after a cold start of %i parallel requests',
-    async (parallel) => {
-      service = await createTestService({
-        rateLimits: { pages: { max: 5000, windowMs: 60_000 } },
-        logLevel: 'silent',
-      });
-      const statuses: number[] = [];
-      const send = async (count: number) => {
-        const sent = Array.from({ length: count }, () => service.get('/connect/return'));
-        statuses.push(...(await Promise.all(sent)).map(({ status }) => status));
-      };
+it.each(byExtent([1100], [200, 1100]))(
+  'a limit that is counted in leases permits exactly 2,000 after a cold start of %i parallel requests',
+  async (parallel) => {
+    service = await createTestService({
+      rateLimits: { pages: { max: 2000, windowMs: 60_000 } },
+      logLevel: 'silent',
+    });
+    const statuses: number[] = [];
+    const send = async (count: number) => {
+      const sent = Array.from({ length: count }, () => service.get('/connect/return'));
+      statuses.push(...(await Promise.all(sent)).map(({ status }) => status));
+    };
 
-      // More than 1,000 lease more than the limit. With many more, some would wait too long for a connection.
-      while (statuses.length < 5000) await send(Math.min(parallel, 5000 - statuses.length));
-      await send(2);
+    // More than 1,000 lease more than the limit. With many more, some would wait too long for a connection.
+    while (statuses.length < 2000) await send(Math.min(parallel, 2000 - statuses.length));
+    await send(2);
 
-      expect(statuses.filter((status) => status !== 200)).toEqual([429, 429]);
-    },
-  );
-});
+    expect(statuses.filter((status) => status !== 200)).toEqual([429, 429]);
+  },
+);
 
 it('what is left of a lease is lost with its window', async () => {
   const { store } = await createTestService();

@@ -158,18 +158,16 @@ describe('a link that its person begins', () => {
   });
 });
 
-describe('connecting again by a link', () => {
-  it('names the provider of the account only, and refuses another person', async () => {
-    const { accountId: account_id } = await service.connect();
-    const made = await service.makeSession({ account_id });
-    const { data, html } = await openLink(pathOf(made.url));
-    expect(data.link).toEqual({ ...open, connects_again: true });
-    expect(html).not.toContain('user_good');
-    const { started, flow } = await beginFlow(made);
-    expect(started).toMatchObject({ account: { provider_id: 'sandbox' } });
-    await flow.pick('sandbox');
-    expect(await readError(flow.logIn('user_relogin'))).toEqual([403, 'different_account']);
-  });
+it('connecting again by a link names the provider of the account only, and refuses another person', async () => {
+  const { accountId: account_id } = await service.connect();
+  const made = await service.makeSession({ account_id });
+  const { data, html } = await openLink(pathOf(made.url));
+  expect(data.link).toEqual({ ...open, connects_again: true });
+  expect(html).not.toContain('user_good');
+  const { started, flow } = await beginFlow(made);
+  expect(started).toMatchObject({ account: { provider_id: 'sandbox' } });
+  await flow.pick('sandbox');
+  expect(await readError(flow.logIn('user_relogin'))).toEqual([403, 'different_account']);
 });
 
 it('still starts at once where an application leads to it by a redirect', async () => {

@@ -417,25 +417,23 @@ describe('the address of the sign-in of createOidcProvider', () => {
   });
 });
 
-describe('a request of the records of createOidcProvider', () => {
-  it('ends with the signal of the plug-in, even after a garbage collection', async () => {
-    const provider = createOidcProvider({
-      ...{ issuer, clientId, clientSecret, info },
-      records: ({ fetch }) => ({
-        async list() {
-          await fetch(`${issuer}/token`, { signal: AbortSignal.timeout(1000) });
-          return { status: 'failed' };
-        },
-        read: async () => ({ status: 'not_found' }),
-      }),
-    });
-    const requested = new Promise<unknown>((resolve) => (onTokenRequest = resolve));
-    const grant = { accessToken: 'access', refreshToken: null };
-    const given = { ...context, subject: 'ada', grant, renewGrant: async () => grant };
-    const listing = provider.records?.list({ limit: 1 }, given);
-    await Promise.all([
-      expect(listing).rejects.toMatchObject({ name: 'TimeoutError' }),
-      requested.then(measureHeap),
-    ]);
-  }, 10_000);
-});
+it('a request of the records of createOidcProvider ends with the signal of the plug-in, even after a garbage collection', async () => {
+  const provider = createOidcProvider({
+    ...{ issuer, clientId, clientSecret, info },
+    records: ({ fetch }) => ({
+      async list() {
+        await fetch(`${issuer}/token`, { signal: AbortSignal.timeout(1000) });
+        return { status: 'failed' };
+      },
+      read: async () => ({ status: 'not_found' }),
+    }),
+  });
+  const requested = new Promise<unknown>((resolve) => (onTokenRequest = resolve));
+  const grant = { accessToken: 'access', refreshToken: null };
+  const given = { ...context, subject: 'ada', grant, renewGrant: async () => grant };
+  const listing = provider.records?.list({ limit: 1 }, given);
+  await Promise.all([
+    expect(listing).rejects.toMatchObject({ name: 'TimeoutError' }),
+    requested.then(measureHeap),
+  ]);
+}, 10_000);

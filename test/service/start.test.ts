@@ -9,6 +9,7 @@ import { readConfig } from '../../src/connect/service/config.ts';
 import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import type { RunningService } from '../../src/connect/service/start-service.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
+import { byExtent } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { builtAssets } from './built-assets.ts';
 import { createQuery, createTestDatabase, openTestStoreAt, refuseWrites } from './database.ts';
@@ -205,17 +206,16 @@ describe('a service', () => {
     expect(await listAnswers(await start(environment))).toEqual(expected);
   });
 
-  it.each(['', '0.0.0.0', '::', '::1', '[::1]', 'localhost', outerAddress])(
-    "is found by its image's health check at HOST '%s', until it ends",
-    async (HOST) => {
-      const service = await start(HOST === '' ? {} : { HOST });
-      const check = checkHealth(service, HOST);
-      const running = await check();
-      await service.close();
+  it.each(
+    byExtent(['', '[::1]'], ['', '0.0.0.0', '::', '::1', '[::1]', 'localhost', outerAddress]),
+  )("is found by its image's health check at HOST '%s', until it ends", async (HOST) => {
+    const service = await start(HOST === '' ? {} : { HOST });
+    const check = checkHealth(service, HOST);
+    const running = await check();
+    await service.close();
 
-      expect([running, await check()]).toEqual([0, 1]);
-    },
-  );
+    expect([running, await check()]).toEqual([0, 1]);
+  });
 
   it('is not healthy for its image while its database cannot be written', async () => {
     const service = await start({}, { level: 'silent' });

@@ -90,20 +90,18 @@ describe('a token with a lifetime', () => {
   });
 });
 
-describe('the lifetime of tokens', () => {
-  it('applies to later exchanges, and can be removed', async () => {
-    const before = await connect();
-    expect(await readJson(set(1))).toMatchObject({ token_days: 1 });
-    const shorter = await connect();
-    expect(await readJson(set(null))).toMatchObject({ token_days: null });
-    const endless = await connect();
+it('the lifetime of tokens applies to later exchanges, and can be removed', async () => {
+  const before = await connect();
+  expect(await readJson(set(1))).toMatchObject({ token_days: 1 });
+  const shorter = await connect();
+  expect(await readJson(set(null))).toMatchObject({ token_days: null });
+  const endless = await connect();
 
-    expect([before.expires_in, shorter.expires_in]).toEqual([172_800, 86_400]);
-    expect(endless).not.toHaveProperty('expires_in');
-    expect(await readJson(service.introspect(endless.access_token))).not.toHaveProperty('exp');
-    service.advance(1000 * day);
-    expect(await isValid(endless.access_token)).toBe(true);
-  });
+  expect([before.expires_in, shorter.expires_in]).toEqual([172_800, 86_400]);
+  expect(endless).not.toHaveProperty('expires_in');
+  expect(await readJson(service.introspect(endless.access_token))).not.toHaveProperty('exp');
+  service.advance(1000 * day);
+  expect(await isValid(endless.access_token)).toBe(true);
 });
 
 describe('an account has at most ten live tokens', () => {
