@@ -7,10 +7,11 @@
 // CONNECT_PORT (4400) and APP_PORT (4401) change their ports; DATA_DIR (.data) is the folder of their data. The
 // rest of the environment is passed to the service unchanged, except APPLICATIONS_FILE, which is the demo's own.
 import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createChildren } from './support/children.mjs';
 import { assertPortIsFree, assertPortsDiffer, readListenHost, readPort } from './support/ports.mjs';
-import { prepareGrantKey, prepareTestApplication } from './support/test-application.mjs';
+import { prepareSecret, prepareTestApplication } from './support/test-application.mjs';
 import { createWelcome } from './support/welcome.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -52,6 +53,8 @@ async function startBoth() {
   const appOrigin = `http://localhost:${appPort}`;
   const dataFolder = process.env.DATA_DIR || '.data';
   const { file, application } = prepareTestApplication(root, dataFolder, appOrigin);
+  const folder = resolve(root, dataFolder);
+  const { password, signIn } = chooseSignIn(process.env, folder);
 
   const children = createChildren(root);
   try {
@@ -60,7 +63,8 @@ async function startBoth() {
       PORT: String(connectPort),
       DATA_DIR: dataFolder,
       APPLICATIONS_FILE: file,
-      GRANT_KEY: process.env.GRANT_KEY || prepareGrantKey(root, dataFolder),
+      GRANT_KEY: process.env.GRANT_KEY || prepareSecret(resolve(folder, 'grant-key'), 32, 'base64'),
+      DASHBOARD_PASSWORD: password,
     });
     await children.waitForAnswer(`http://${readListenHost()}:${connectPort}/healthz`);
     children.start('Demo application', applicationFile, {
@@ -78,5 +82,14 @@ async function startBoth() {
     children.stop();
     throw error;
   }
-  process.stdout.write(createWelcome(connectOrigin, appOrigin));
+  process.stdout.write(createWelcome(connectOrigin, appOrigin, signIn));
+}
+
+/** Chooses the dashboard's password, and describes for the summary how to sign in. */
+function chooseSignIn({ DASHBOARD_PASSWORD, DASHBOARD_OIDC_ISSUER }, folder) {
+  const chosen = { password: DASHBOARD_PASSWORD };
+  if (DASHBOARD_OIDC_ISSUER) return { ...chosen, signIn: `sign in at ${DASHBOARD_OIDC_ISSUER}` };
+  if (DASHBOARD_PASSWORD) return { ...chosen, signIn: 'password in DASHBOARD_PASSWORD' };
+  const password = prepareSecret(resolve(folder, 'dashboard-password'), 16, 'hex');
+  return { password, signIn: `password ${password}` };
 }

@@ -40,17 +40,16 @@ export function prepareTestApplication(root, dataFolder, appOrigin) {
 }
 
 /**
- * Creates, or reads from an earlier start, the key with which the service encrypts secrets such as the webhook's.
+ * Creates, or reads from an earlier start, a secret of the service, so that a restart keeps data and sign-ins.
  *
- * @param {string} root - the absolute path of the repository
- * @param {string} dataFolder - the folder for the key, relative to the repository or absolute
- * @returns {string} the key, for GRANT_KEY
+ * @param {string} file - the path of the secret's file, in an existing folder
+ * @param {number} size - the number of random bytes
+ * @param {'base64' | 'hex'} encoding
+ * @returns {string} the secret
  */
-export function prepareGrantKey(root, dataFolder) {
-  const file = resolve(root, dataFolder, 'grant-key');
+export function prepareSecret(file, size, encoding) {
   if (!existsSync(file)) {
-    mkdirSync(resolve(root, dataFolder), { recursive: true, mode: 0o700 });
-    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 });
+    writeFileSync(file, randomBytes(size).toString(encoding), { mode: 0o600 });
   }
   return readFileSync(file, 'utf8');
 }

@@ -1,14 +1,15 @@
 /**
  * @param {string} connectOrigin - the origin of the Connect service
  * @param {string} appOrigin - the origin of the demo application
+ * @param {string} signIn - how to sign in to the dashboard
  * @returns {string} the text that `npm start` prints when both run
  */
-export function createWelcome(connectOrigin, appOrigin) {
+export function createWelcome(connectOrigin, appOrigin, signIn) {
   return `
   Demo application   ${appOrigin}/
   Playground         ${appOrigin}/playground/
   Connect service    ${connectOrigin}/
-  Dashboard          ${connectOrigin}/dashboard
+  Dashboard          ${connectOrigin}/dashboard   ${signIn}
   Documentation      ${connectOrigin}/docs
   Every screen       ${appOrigin}/gallery/
 

@@ -58,7 +58,7 @@ function readPackages(file) {
 }
 
 function installPackages(/** @type {string} */ folder, /** @type {string} */ why) {
-  process.stdout.write(`Installing packages (${why}) …\n`);
+  process.stdout.write(`Installing packages (${why}). The first time takes minutes …\n`);
   // `npm ci` would first remove all packages. It is used only if npm has not installed any.
   const command = existsSync(recordOf(folder)) ? ['install', '--no-save'] : ['ci'];
   const options = ['--no-audit', '--no-fund', '--no-update-notifier', '--include=dev'];

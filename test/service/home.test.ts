@@ -44,9 +44,10 @@ describe('GET /', () => {
   });
 });
 
-it('npm start prints addresses of the service that work', async () => {
+it('npm start prints addresses of the service that work, and how to sign in', async () => {
   const { app } = await createTestService({ assets: builtAssets, dashboardPassword });
-  const printed = createWelcome(publicUrl, appOrigin).match(/http\S+/g) ?? [];
+  const welcome = createWelcome(publicUrl, appOrigin, 'password pass_word');
+  const printed = welcome.match(/http\S+/g) ?? [];
   const ofService = printed.filter((address) => address.startsWith(publicUrl));
 
   const answers = await Promise.all(ofService.map((address) => app.request(address)));
@@ -55,4 +56,5 @@ it('npm start prints addresses of the service that work', async () => {
   expect(ofService).toHaveLength(3);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(control.status).toBe(400);
+  expect(welcome).toContain('/dashboard   password pass_word\n');
 });
