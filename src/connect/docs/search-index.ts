@@ -34,6 +34,12 @@ const worthListing = 0.35;
 const lineBefore = 40;
 const lineLength = 110;
 
+/** Keeps underscores, so that an error code such as `popup_blocked` is one word. */
+const notWord = /[^\p{L}\p{N}_]+/u;
+
+/** The weights of pages that mention every subject or interest few people; 1 for the others. */
+const weights: { readonly [page: string]: number } = { protocol: 0.3, migrate: 0.5, errors: 0.7 };
+
 const options: SearchOptions = {
   boost: { pageTitle: 6, title: 4 },
   prefix: true,
@@ -48,31 +54,40 @@ export function createSearch(sections: readonly Section[]): Find {
   const index = new MiniSearch<Section & { key: number }>({
     idField: 'key',
     fields: ['title', 'pageTitle', 'text'],
-    // Does not split at underscores, so that an error code such as `popup_blocked` is one word.
-    tokenize: (text) => text.split(/[^\p{L}\p{N}_]+/u),
+    tokenize: (text) => text.split(notWord),
     processTerm: toTerm,
-    searchOptions: { ...options, boostDocument: (key) => weigh(sections[Number(key)]) },
+    searchOptions: options,
   });
   index.addAll(sections.map((section, key) => ({ ...section, key })));
   return (query) => {
-    const queries = readWords(query).map(widen);
-    const every = index.search({ combineWith: 'AND', queries });
+    const words = readWords(query);
+    const queries = words.map(widen);
+    const terms = words.map(toTerm);
+    const boostDocument = (key: number) => weigh(sections[key], terms);
+    const every = index.search({ combineWith: 'AND', queries }, { boostDocument });
     // If no section contains every word, searches for sections that contain some of the words.
-    const found = every.length > 0 ? every : index.search({ combineWith: 'OR', queries });
+    const found =
+      every.length > 0 ? every : index.search({ combineWith: 'OR', queries }, { boostDocument });
     return groupByPage(found, sections);
   };
 }
 
-/** @returns the weight of a page. Pages that mention every subject or interest few people count less than 1 */
-function weigh({ page }: Pick<Section, 'page'> = { page: '' }): number {
-  if (page === 'protocol') return 0.3;
-  return page === 'errors' || page.startsWith('migrate-') ? 0.5 : 1;
+/** @returns the weight of a section, which counts double if its two titles have all of several words */
+function weigh(section: Section | undefined, terms: readonly string[]): number {
+  if (section === undefined) return 1;
+  const titles = `${section.pageTitle} ${section.title}`.split(notWord).map(toTerm);
+  const isNamed = terms.length > 1 && terms.every((term) => titles.includes(term));
+  return (weights[section.page] ?? 1) * (isNamed ? 2 : 1);
 }
 
-/** A synonym may have several words, and must match exactly, because it contains no typing mistakes. */
+/**
+ * A synonym may have several words, and must match exactly, because it contains no typing mistakes. It counts half, so
+ * that a page with the typed word comes first.
+ */
 function widen(word: string): Query {
   const meant = findSynonyms(word).map((synonym): Query => {
-    return { queries: [synonym], combineWith: 'AND', fuzzy: false, prefix: true };
+    const boostTerm = () => 0.5;
+    return { queries: [synonym], combineWith: 'AND', fuzzy: false, prefix: true, boostTerm };
   });
   return { combineWith: 'OR', queries: [word, ...meant] };
 }

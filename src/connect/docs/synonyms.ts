@@ -45,6 +45,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   vue: ['component'],
   webview: ['mobile', 'native'],
   window: ['popup'],
+  wrong: ['test login'],
 };
 
 /** @returns the words and phrases that the documentation uses for a typed word; empty for none */

@@ -100,6 +100,11 @@ describe('the search', () => {
     ['environment variables', 'settings'],
     ['rate limit', 'limits'],
     ['leaked secret', 'secrets'],
+    ['webhook secret', 'webhooks'],
+    ['wrong password', 'testing'],
+    ['React', 'frameworks'],
+    ['react hook', 'frameworks'],
+    ['error codes', 'errors'],
     // Other words than those of the pages.
     ['refresh token', 'backend'],
     ['end access', 'consent'],
