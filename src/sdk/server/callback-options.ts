@@ -124,7 +124,7 @@ export interface CallbackOptions<Context = unknown>
   readonly failureUrl?: string | undefined;
   /**
    * Names of hosts that may be called over http, such as `['connect']` in a network of containers. The client secret
-   * and tokens then travel unencrypted, and the log says so once. Browsers are still sent to https only.
+   * and tokens then travel unencrypted, and the log says so once. Browsers are still sent to https only. Default: none.
    */
   readonly insecureHosts?: readonly string[] | undefined;
 }

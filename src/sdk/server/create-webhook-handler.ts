@@ -15,7 +15,7 @@ export interface WebhookContext {
 export interface WebhookOptions {
   /**
    * The secret of the webhook, which begins with `whsec_`; from the environment or a secret store. While it is being
-   * changed, pass a list of the old and the new one. Undefined and empty entries are ignored.
+   * changed, pass a list of the old and the new one. Undefined and empty entries are ignored; one secret is required.
    */
   readonly secret: string | undefined | readonly (string | undefined)[];
   /**

@@ -2,7 +2,12 @@
 
 import type { TaxRecord } from '../protocol/tax-record.ts';
 import { describeUnknownOption } from '../protocol/unknown-name.ts';
-import type { ApplicationOptions } from '../server/service-options.ts';
+import {
+  type ApplicationOptions,
+  anything,
+  type Rules,
+  wholeNumber,
+} from '../server/service-options.ts';
 import { type CreateSessionOptions, createSession, type NewSession } from '../server/sessions.ts';
 import { toSnakeCase } from './made-up-data.ts';
 import { createTestEvents, type EventService, type TestEvents } from './test-events.ts';
@@ -239,34 +244,27 @@ export async function startConnectService(
   };
 }
 
-/** The range of each option that is a number and that the service does not check. The other options have null. */
-const optionRanges: {
-  readonly [name in keyof Required<ConnectServiceOptions>]:
-    | readonly [min: number, max: number]
-    | null;
-} = {
-  port: [0, 65_535],
-  origins: null,
-  redirectUris: null,
-  providers: null,
-  purpose: null,
-  privacyUrl: null,
-  consentDays: null,
-  codeTtlSeconds: [1, 600],
-  submissionLimit: [0, 1e9],
-  tokenDays: null,
-  onLog: null,
+/** The service checks the options that have no rule here. */
+const optionRules: Rules<ConnectServiceOptions> = {
+  port: wholeNumber(0, 65_535),
+  origins: anything,
+  redirectUris: anything,
+  providers: anything,
+  purpose: anything,
+  privacyUrl: anything,
+  consentDays: anything,
+  codeTtlSeconds: wholeNumber(1, 600),
+  submissionLimit: wholeNumber(0, 1e9),
+  tokenDays: anything,
+  onLog: anything,
 };
 
 function assertOptions(options: ConnectServiceOptions): void {
-  const unknown = describeUnknownOption(options, Object.keys(optionRanges));
+  const unknown = describeUnknownOption(options, Object.keys(optionRules));
   if (unknown) throw new Error(`startConnectService: ${unknown}`);
-  for (const [name, range] of Object.entries(optionRanges)) {
-    const value: unknown = options[name as keyof ConnectServiceOptions];
-    if (!range || value === undefined) continue;
-    const [min, max] = range;
-    if (Number.isInteger(value) && Number(value) >= min && Number(value) <= max) continue;
-    throw new Error(`${name} must be a whole number from ${min} to ${max}; got ${String(value)}.`);
+  for (const [name, [isRight, rule]] of Object.entries(optionRules)) {
+    const value: unknown = Reflect.get(options, name);
+    if (!isRight(value, {})) throw new Error(`${name} ${rule}; got ${String(value)}.`);
   }
 }
 
