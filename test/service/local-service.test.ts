@@ -24,9 +24,7 @@ function write(name: string, text: string): string {
 const module = `
 const answer = async () => ({ status: 'refused' });
 const provider = (id, begin) => ({ info: { id, name: id, domain: id + '.example' }, begin, answer });
-function failInside() { throw new Error('no session', { cause: new Error('its cause') }); }
 export default [
-  provider('throws', async () => failInside()),
   provider('wrong-field', async () => ({ status: 'accepted', subject: 's', label: 7, grant: 'secret' })),
   provider('loops', async () => { const error = new Error('loop'); error.cause = error; throw error; }),
   provider('hangs', () => new Promise(() => {})),
@@ -44,13 +42,6 @@ async function logInAt(providerId: string): Promise<string> {
 }
 
 describe('the developer of a plug-in is told', () => {
-  it('its error with the stack and the cause', async () => {
-    const told = await logInAt('throws');
-
-    expect(told).toMatch(/^throws: provider failed: Error: no session\n\s+at failInside \(.*:4:/);
-    expect(told).toContain('caused by Error: its cause');
-  });
-
   it('five causes of an error that is its own cause', async () => {
     expect((await logInAt('loops')).match(/caused by/g)).toHaveLength(5);
   });

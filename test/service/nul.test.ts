@@ -1,40 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createOperator } from './dashboard-harness.ts';
 import { createTestService } from './harness.ts';
-import { credentials, hostOrigin, nonce, redirectUri } from './test-application.ts';
-import { readError } from './world.ts';
+import { credentials, hostOrigin, redirectUri } from './test-application.ts';
+import { asAdmin, readError } from './world.ts';
 
 // PostgreSQL refuses U+0000 everywhere, and that must not become a 5xx.
-
-type Bodies = readonly (readonly [path: string, fields: Readonly<Record<string, string>>])[];
-
-const backend: Bodies = [
-  ['/auth/token', { ...credentials, code: 'x', redirect_uri: redirectUri }],
-  [
-    '/sandbox/authorization_codes',
-    { ...credentials, provider_id: 'sandbox', redirect_uri: redirectUri },
-  ],
-];
-const steps: Bodies = [
-  ['start', { origin: hostOrigin, nonce, state: 's' }],
-  ['provider', { provider_id: 'sandbox' }],
-  ['back', {}],
-  ['login', { username: 'user_good', password: 'pass_good' }],
-  ['answer', { answer: '123456' }],
-  ['consent', { decision: 'allow' }],
-];
-const one = 'applications/test_app';
-const dashboard: Bodies = [
-  ['applications', { name: 'Shop', environment: 'test' }],
-  [`${one}/rename`, { name: 'Shop' }],
-  [`${one}/delete`, { name: 'Shop' }],
-  [`${one}/submission-limit`, { submission_limit: '1' }],
-  [`${one}/redirect-uris/add`, { redirect_uri: 'https://shop.io/' }],
-  [`${one}/redirect-uris/remove`, { redirect_uri: 'https://shop.io/' }],
-  [`${one}/origins/add`, { origin: 'https://shop.io' }],
-  [`${one}/origins/remove`, { origin: 'https://shop.io' }],
-  ['sign-in', { password: 'x' }],
-];
 
 /** The fields with U+0000 in each of them in turn: alone, at the end, in the middle. */
 const spoil = (fields: Readonly<Record<string, string>>) =>
@@ -49,23 +19,20 @@ const expectRefusal = async (response: Response | Promise<Response>) => {
 };
 
 describe('the character U+0000 is refused', () => {
-  it.each(backend)('in every field of %s', { tags: ['threat-26'] }, async (path, fields) => {
+  it.each([
+    ['/auth/token', { ...credentials, code: 'x', redirect_uri: redirectUri }],
+    ['/sandbox/authorization_codes', { ...credentials, provider_id: 'sandbox' }],
+    ['/admin/applications', { name: 'Shop', environment: 'test' }],
+  ])('in every field of %s', { tags: ['threat-26'] }, async (path, fields) => {
     const service = await createTestService();
+    const headers = path.startsWith('/admin') ? asAdmin : {};
 
-    for (const spoiled of spoil(fields)) await expectRefusal(service.post(path, spoiled));
+    for (const spoiled of spoil(fields)) await expectRefusal(service.post(path, spoiled, headers));
   });
 
-  it.each(steps)('in every field of the step %s', async (step, fields) => {
-    const service = await createTestService();
-    const { token: flow_token, send } = await service.startLogin();
-
-    for (const spoiled of spoil({ flow_token, ...fields }))
-      await expectRefusal(send(step, spoiled));
-  });
-
-  it('in the address of the page', async () => {
-    const service = await createTestService();
-    const get = (path: string) => service.get(path);
+  it('in every address', async () => {
+    const operator = await createOperator();
+    const get = (path: string) => operator.service.get(path);
 
     for (const path of [
       '/connect?client_id=%00',
@@ -78,6 +45,8 @@ describe('the character U+0000 is refused', () => {
     ]) {
       await expectRefusal(get(path));
     }
+    await expectRefusal(operator.get('applications/%00'));
+    await expectRefusal(operator.post('applications/a%00/secrets/rotate'));
     expect((await get('/connect?client_id=test_app')).status).toBe(200);
   });
 
@@ -85,19 +54,11 @@ describe('the character U+0000 is refused', () => {
     const service = await createTestService();
     const flow = await service.startLogin();
 
-    await expectRefusal(flow.logIn('user_good\0'));
+    for (const spoiled of spoil({ username: 'user_good', password: 'pass_good' })) {
+      await expectRefusal(flow.send('login', spoiled));
+    }
 
     expect((await flow.logIn()).status).toBe(200);
-  });
-
-  it('in every field and address of the dashboard', async () => {
-    const operator = await createOperator();
-    for (const [path, fields] of dashboard) {
-      for (const spoiled of spoil(fields)) await expectRefusal(operator.post(path, spoiled));
-    }
-    await expectRefusal(operator.get('applications/%00'));
-    await expectRefusal(operator.post('applications/a%00/secrets/rotate'));
-    expect((await operator.get(one)).status).toBe(200);
   });
 });
 

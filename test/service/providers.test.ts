@@ -449,6 +449,8 @@ describe('a mistake in the list of providers', () => {
   it.each([
     [{ scopes: 'openid' }, 'scopes is not an option. Did you mean scope?'],
     [{ issuer: undefined }, 'issuer must be a text; got undefined.'],
+    [{ issuer: 'http://id.example' }, 'issuer must use https'],
+    [{ issuer: 'http://127.0.0.1.example' }, 'issuer must use https'],
     [{ clientId: undefined }, 'clientId must be a text; got undefined.'],
     [{ clientSecret: undefined }, 'clientSecret must be a text; got undefined.'],
     // A file ends with a line break.

@@ -17,7 +17,7 @@ import { showKeys } from '../../src/connect/service/reseal/show-keys.ts';
 import { migrations } from '../../src/connect/service/store/migrations/migrations.ts';
 import { listStatements } from '../../src/connect/service/store/postgres/postgres-work.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
-import { createQuery, createTestDatabase, openTestStore, openTestStoreAt } from './database.ts';
+import { openTestStore } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { connect, createProvider } from './record-provider.ts';
 import { live } from './test-application.ts';
@@ -185,23 +185,6 @@ it('a value of a key that is missing stays, and is counted', async () => {
   expect(text).toContain('connect_sealed_values{key="missing"} 1\n');
   expect(text).toContain('connect_sealed_values{key="first"} 0\n');
   for (const key of [oldKey, newKey]) expect(text).not.toContain(key.toString('base64'));
-});
-
-it('counts the values of every batch by their keys', async () => {
-  const location = await createTestDatabase();
-  const store = await openTestStoreAt(location);
-  const sealed = (n: number) =>
-    n % 50 === 0 ? "'plain.{}'" : `'${n % 3 === 0 ? oldName : newName}.${'a'.repeat(500)}'`;
-  const rows = Array.from(
-    { length: 600 },
-    (_, n) => `('id_${n}', 'revocation', 'fake', '{}', ${sealed(n)})`,
-  );
-  await createQuery(location)(`INSERT INTO jobs
-    (job_id, kind, queue, body, sealed) VALUES ${rows.join()}`);
-
-  const counts = await store.sealedValues.countKeys();
-
-  expect(Object.fromEntries(counts)).toEqual({ plain: 12, [oldName]: 196, [newName]: 392 });
 });
 
 it('goes on after a batch that has a row without a value', async () => {

@@ -1,8 +1,16 @@
-import { Client } from 'pg';
 import { expect, it } from 'vitest';
-import { createTestDatabase, openTestStoreAt, waitingForLock } from '../database.ts';
+import { openTwoStores, readTestClient, waitingForLock } from '../database.ts';
 import { createTestService, type TestService } from '../harness.ts';
 import { authorization } from '../world.ts';
+
+/** Two processes on one database. */
+async function createTwo() {
+  const [one, other] = await openTwoStores();
+  return [
+    await createTestService({ store: one }),
+    await createTestService({ store: other }),
+  ] as const;
+}
 
 async function readEvents(service: TestService, after: string | null = null) {
   const query = after === null ? '' : `?after=${after}`;
@@ -14,31 +22,27 @@ async function readEvents(service: TestService, after: string | null = null) {
   return { types: events.map(({ type }) => type), ids: events.map(({ id }) => id), next };
 }
 
-/** A transaction that has written an event with a lower ID than the others, and is still open. */
-async function writeLate(databaseUrl = '') {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query('BEGIN');
-  await client.query(`INSERT INTO events (id, client_id, type, created_at, data)
+/**
+ * A transaction that has written an event with a lower ID than the others, and is still open.
+ *
+ * @returns a function that ends it
+ */
+async function writeLate() {
+  const client = readTestClient();
+  await client?.query(`BEGIN; INSERT INTO events (id, client_id, type, created_at, data)
     SELECT rpad(left(id, 15), 35, '0'), client_id, 'provider.available', created_at, '{}' FROM events LIMIT 1`);
-  return {
-    async end(how: 'COMMIT' | 'ROLLBACK') {
-      await client.query(how);
-      await client.end();
-    },
-  };
+  return (how: 'COMMIT' | 'ROLLBACK') => client?.query(how);
 }
 
 it('a reader also gets an event whose transaction commits after later events were read', async () => {
-  const location = await createTestDatabase(':memory:');
-  const service = await createTestService({ store: await openTestStoreAt(location) });
+  const service = await createTestService();
   const { accountId } = await service.connectSandbox();
   await readEvents(service);
-  const late = await writeLate(location.databaseUrl);
+  const endLate = await writeLate();
   await service.requireLogin(accountId);
 
   const before = await readEvents(service);
-  await late.end('COMMIT');
+  await endLate('COMMIT');
   const after = await readEvents(service, before.next);
   const all = await readEvents(service);
 
@@ -48,22 +52,18 @@ it('a reader also gets an event whose transaction commits after later events wer
 });
 
 it('an event that is rolled back leaves no gap', async () => {
-  const location = await createTestDatabase(':memory:');
-  const service = await createTestService({ store: await openTestStoreAt(location) });
+  const service = await createTestService();
   const { accountId } = await service.connectSandbox();
-  const late = await writeLate(location.databaseUrl);
+  const endLate = await writeLate();
   const { next } = await readEvents(service);
-  await late.end('ROLLBACK');
+  await endLate('ROLLBACK');
   await service.requireLogin(accountId);
   expect((await readEvents(service, next)).types).toEqual(['connection.login_required']);
 });
 
 it('two processes that write and read at once give each reader the same order', async () => {
-  const location = await createTestDatabase(':memory:');
-  const services = await Promise.all(
-    [1, 2].map(async () => createTestService({ store: await openTestStoreAt(location) })),
-  );
-  const [first, second] = services as [TestService, TestService];
+  const services = await createTwo();
+  const [first, second] = services;
   const { accountId } = await first.connectSandbox();
   const seen = new Map(services.map((service) => [service, [] as string[]]));
   const nexts = new Map<TestService, string | null>(services.map((service) => [service, null]));
@@ -89,26 +89,21 @@ it('two processes that write and read at once give each reader the same order', 
 });
 
 it('the end of a connection comes before a beginning that has waited for it, whatever the clocks say', async () => {
-  const location = await createTestDatabase(':memory:');
-  const [fast, slow] = (await Promise.all(
-    [1, 2].map(async () => createTestService({ store: await openTestStoreAt(location) })),
-  )) as [TestService, TestService];
+  const [fast, slow] = await createTwo();
   fast.advance(60_000);
   const { accountId, token } = await slow.connectSandbox();
   const { next } = await readEvents(slow);
   const code = await slow.issueSandboxCode();
-  const holder = new Client({ connectionString: location.databaseUrl ?? '' });
-  await holder.connect();
-  await holder.query('BEGIN');
-  await holder.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [accountId]);
-  const countWaiting = async () => (await holder.query(waitingForLock)).rowCount;
+  const holder = readTestClient();
+  await holder?.query('BEGIN');
+  await holder?.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [accountId]);
+  const countWaiting = async () => (await holder?.query(waitingForLock))?.rowCount;
 
   const ended = fast.disconnect(token);
   await expect.poll(countWaiting, { interval: 5 }).toBe(1);
   const begun = slow.exchange({ code });
   await expect.poll(countWaiting, { interval: 5 }).toBe(2);
-  await holder.query('COMMIT');
-  await holder.end();
+  await holder?.query('COMMIT');
 
   expect([(await ended).status, (await begun).status]).toEqual([204, 200]);
   expect((await readEvents(slow, next)).types).toEqual([

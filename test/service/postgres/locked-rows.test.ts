@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createTestDatabase, openTestStoreAt } from '../database.ts';
+import { readTestClient } from '../database.ts';
 import { createTestService, exchangeDirectly } from '../harness.ts';
 import { liveApplication, testApplication } from '../test-application.ts';
 import { readError } from '../world.ts';
@@ -10,19 +10,16 @@ const otherCredentials = { client_id: 'other_app', client_secret: 'other_app_sec
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** A service, and another client that locks the rows of some codes, as a long transaction would. */
+/** A service, and a client that locks the rows of some codes, as a long transaction would. */
 async function createLocked(count: number) {
-  const location = await createTestDatabase(':memory:');
   const service = await createTestService({
-    store: await openTestStoreAt(location),
     applications: [testApplication, liveApplication, other],
   });
   const codes = await Promise.all(Array.from({ length: count }, () => service.issueSandboxCode()));
   const own = await service.issueSandboxCode(otherCredentials);
-  const holder = new Client({ connectionString: location.databaseUrl ?? '' });
-  await holder.connect();
-  await holder.query('BEGIN');
-  await holder.query("SELECT FROM codes WHERE client_id = 'test_app' FOR UPDATE");
+  const holder = readTestClient();
+  await holder?.query('BEGIN');
+  await holder?.query("SELECT FROM codes WHERE client_id = 'test_app' FOR UPDATE");
   return { service, codes, own, holder };
 }
 
@@ -33,8 +30,7 @@ it('locked rows delay only their own application', async () => {
     service.exchange({ ...otherCredentials, code: own }),
     ...codes.map((code) => service.exchange({ code })),
   ]);
-  await holder.query('ROLLBACK');
-  await holder.end();
+  await holder?.query('ROLLBACK');
   const afterwards = await Promise.all(codes.map((code) => service.exchange({ code })));
 
   expect(free?.status).toBe(200);
@@ -55,8 +51,7 @@ it('a batch that has waited in vain does not wait again for each of its codes', 
   const attempts = query.mock.calls.filter(([text]) =>
     String(text).includes('FOR UPDATE OF codes'),
   );
-  await holder.query('ROLLBACK');
-  await holder.end();
+  await holder?.query('ROLLBACK');
 
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(20);
   // All together, and then three alone.
