@@ -244,6 +244,7 @@ describe('axe finds nothing', () => {
         await drive.register('No events');
         await drive.openPage('Events');
         await page.getByText(/^No webhook yet/).waitFor();
+        await page.getByRole('button', { name: 'Add a webhook' }).press('Enter');
         await page.getByRole('radio', { name: 'Only these' }).check();
       },
     ],
@@ -254,7 +255,6 @@ describe('axe finds nothing', () => {
         await drive.register('Events');
         await drive.openPage('Events');
         await addWebhook('a-rather-long-path-that-has-to-wrap-somewhere/hooks');
-        await page.getByRole('button', { name: 'Add a webhook' }).press('Enter');
         const off = await addWebhook('off');
         await page.getByRole('link', { name: off }).press('Enter');
         await page.getByRole('button', { name: 'Switch off' }).press('Enter');
@@ -289,6 +289,7 @@ describe('axe finds nothing', () => {
   /** Adds a webhook whose receiver does not answer. */
   async function addWebhook(path: string): Promise<string> {
     const url = `http://localhost:1/${path}`;
+    await page.getByRole('button', { name: 'Add a webhook' }).press('Enter');
     await page.getByLabel('Address').fill(url);
     await page.getByRole('button', { name: 'Add webhook' }).press('Enter');
     await page.getByRole('link', { name: url }).waitFor();

@@ -73,6 +73,7 @@ const change: Story = async (page, look) => {
   await look('no expired session');
 
   await drive.openPage('Events');
+  await press('Add a webhook');
   await page.getByLabel('Address').fill('http://shop.io/hooks');
   await press('Add webhook');
   await page.getByRole('alert').waitFor();

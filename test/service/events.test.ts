@@ -3,6 +3,7 @@ import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts'
 import { createTestService, type TestService } from './harness.ts';
 import { recordStatements } from './statements.ts';
 import { day, liveApplication, minute, start, testApplication } from './test-application.ts';
+import { createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
 import { authorization, basic, readError, readJson } from './world.ts';
 
 interface ListedEvent {
@@ -236,6 +237,70 @@ describe('GET /events', () => {
     expect(error).toBe('invalid_request');
     expect(error_description).toContain(advice);
     expect((await ask('?limit=100')).status).toBe(200);
+  });
+});
+
+describe('the events in the admin API', () => {
+  /** Reads every page. @returns the IDs in the order of the pages */
+  async function readPages(clientId: string, limit: number): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const path = `applications/${clientId}/events?limit=${limit}&after=${after}`;
+      const page = await service.admin.read(path);
+      const events = page.events as readonly { readonly id: string }[];
+      ids.push(...events.map(({ id }) => id));
+      expect(events.length).toBeLessThanOrEqual(limit);
+      after = page.next as string | null;
+    }
+    return ids;
+  }
+
+  it.each([0, 3, 7])(
+    'are the newest first on every page, when a backend has read %i of 7',
+    async (readCount) => {
+      await connectMany(3);
+      await connect();
+      if (readCount > 0) await read(`?limit=${readCount}`);
+
+      const pages = await Promise.all([1, 2, 100].map((limit) => readPages('test_app', limit)));
+
+      const all = (await read()).events.map(({ id }) => id).reverse();
+      expect(all).toHaveLength(7);
+      expect(pages).toEqual([all, all, all]);
+    },
+  );
+
+  it('name each webhook that gets them, with the status of the delivery', async () => {
+    service = await serveWebhooks();
+    const admin = createAdmin(service);
+    const receiver = await startReceiver();
+    const { id } = await admin.add(receiver.url);
+    await admin.add('http://localhost:1/', ['connection.disconnected']);
+    await admin.test(id);
+    const { token } = await service.connectSandbox();
+    await service.deliverDue();
+    await service.disconnect(token);
+    await service.store.events.publish(start);
+
+    const { events } = await admin.get('events');
+
+    const delivered = { webhook_id: id, status: 'delivered', tries: [{ status: 204 }] };
+    const waiting = { status: 'waiting', next_try_at: start, tries: [] };
+    expect(events).toMatchObject([
+      { type: 'connection.disconnected', created_at: start, deliveries: [waiting, waiting] },
+      { type: 'connection.created', deliveries: [delivered] },
+    ]);
+  });
+
+  it('are those of one application, and not older than 30 days', async () => {
+    await connect();
+    const [own = ''] = await readPages('test_app', 1);
+    const foreign = await service.admin.read(`applications/live_app/events?after=${own}`);
+
+    expect(await readPages('live_app', 1)).toEqual([]);
+    expect(foreign).toEqual({ events: [], next: null });
+    service.advance(31 * day);
+    expect(await readPages('test_app', 1)).toEqual([]);
   });
 });
 

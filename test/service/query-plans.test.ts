@@ -222,6 +222,7 @@ async function listAll({ service, get, post }: TestOperator): Promise<void> {
     ...statuses('accounts', ['login_required', 'expired']),
     ...[`${path}/sessions`, ...statuses('sessions', sessionStatuses)],
     ...statuses('webhooks/wh_1/deliveries', deliveryStatuses),
+    `${path}/events`,
     ...['', '?search=acct_1', '?search=sandbox', '?search=user_1', oldPage].map(
       (query) => `${path}/consents${query}`,
     ),

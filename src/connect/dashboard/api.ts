@@ -96,6 +96,7 @@ const accountPage = pageOf(answers.accountsAnswer, ({ accounts }) => accounts);
 const changePage = pageOf(auditLogAnswer, ({ entries }) => entries);
 const consentPage = pageOf(consentsAnswer, ({ consents }) => consents);
 const deliveryPage = pageOf(answers.deliveriesAnswer, ({ deliveries }) => deliveries);
+const eventPage = pageOf(answers.recentEventsAnswer, ({ events }) => events);
 const flowPage = pageOf(answers.flowsAnswer, ({ flows }) => flows);
 const sessionPage = pageOf(answers.sessionsAnswer, ({ sessions }) => sessions);
 
@@ -173,6 +174,8 @@ export const api = {
   cancelSession: (id: string, session_id: string) =>
     post(at(id, 'sessions/cancel'), { session_id }, answers.canceledAnswer),
 
+  events: (id: string, after: string, limit?: number) =>
+    get(at(id, 'events', { after, limit }), eventPage),
   webhooks: (id: string) => get(at(id, 'webhooks'), answers.webhooksAnswer),
   addWebhook: (id: string, url: string, types: readonly EventType[] | 'all') =>
     post(at(id, 'webhooks/add'), { url, types }, answers.addedWebhookAnswer),

@@ -10,6 +10,7 @@ import { createConsentStore } from './consents/consents.ts';
 import { createDeliveryQueue } from './events/deliveries.ts';
 import { createDeliveryEntryStore } from './events/delivery-entries.ts';
 import { createEventStore } from './events/event-store.ts';
+import { createRecentEventStore } from './events/recent-events.ts';
 import { createWebhookStore } from './events/webhooks.ts';
 import { createCodeStore } from './flow/codes.ts';
 import { createFlowEntryStore } from './flow/flow-entries.ts';
@@ -77,9 +78,10 @@ function createStore(opened: OpenedDatabase): Store {
       hasRowLocks,
       endSessions: (now, clientId) => endExpired(database, now, clientId),
     }),
+    recentEvents: withLists((one) => createRecentEventStore(one, hasRowLocks), 'list'),
     webhooks: createWebhookStore(database),
     deliveryQueue: createDeliveryQueue(database, hasRowLocks),
-    deliveryEntries: withLists(createDeliveryEntryStore, 'list'),
+    deliveryEntries: withLists(createDeliveryEntryStore, 'list', 'listOfEvents'),
     adminKeys: createAdminKeyStore(database),
     sealedValues: createSealedValueStore(database, hasRowLocks),
     operator: createOperatorStore(database),

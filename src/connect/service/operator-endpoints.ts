@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { adminKeysAnswer, createdKeyAnswer, endedKeyAnswer, endedSignInsAnswer } from '../shapes/admin-key-answers.ts';
 import { auditLogAnswer } from '../shapes/audit-answers.ts';
 import { consentsAnswer } from '../shapes/consent-answers.ts';
-import { accountsAnswer, addedWebhookAnswer, applicationAnswer, applicationsAnswer, canceledAnswer, deletedAnswer, deliveriesAnswer, deliveryAnswer, disconnectedAnswer, flowsAnswer, linkAnswer, referenceAnswer, registeredAnswer, removedWebhookAnswer, rotatedAnswer, rotatedWebhookAnswer, sessionsAnswer, switchedWebhookAnswer, webhooksAnswer } from '../shapes/dashboard-answers.ts';
+import { accountsAnswer, addedWebhookAnswer, applicationAnswer, applicationsAnswer, canceledAnswer, deletedAnswer, deliveriesAnswer, deliveryAnswer, disconnectedAnswer, flowsAnswer, linkAnswer, recentEventsAnswer, referenceAnswer, registeredAnswer, removedWebhookAnswer, rotatedAnswer, rotatedWebhookAnswer, sessionsAnswer, switchedWebhookAnswer, webhooksAnswer } from '../shapes/dashboard-answers.ts';
 import { providersAnswer, switchedProviderAnswer } from '../shapes/provider-answers.ts';
 import { namedApplication } from './applications/checks.ts';
 import { termsBody } from './applications/consent-terms.ts';
@@ -13,6 +13,7 @@ import { brandBody, limitBody, nameBody, offeredBody, renameApplication, setBran
 import { accountBody, accountSearch, accountsQuery, endConnection, listAccounts, searchAccounts } from './connections/routes/accounts.ts';
 import { consentsQuery, exportConsents, exportQuery, listConsents } from './consents/routes/consents.ts';
 import { deliveriesQuery, listDeliveries, resendDelivery, testWebhook } from './events/routes/deliveries.ts';
+import { listRecentEvents } from './events/routes/list-events.ts';
 import { addWebhook, listWebhooks, namedWebhook, removeWebhook, rotateWebhookSecret, switchBody, switchWebhook } from './events/routes/webhooks.ts';
 import { webhookBody } from './events/webhook-secret.ts';
 import { createFlowChecks } from './flow/checks.ts';
@@ -21,6 +22,7 @@ import { may } from './http/actor.ts';
 import { exactBody as body, noBody, noQuery, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
 import { longBodyBytes } from './http/json-body.ts';
+import { pageQuery } from './http/paging.ts';
 import { createAccess } from './operators/access.ts';
 import { showDashboard } from './operators/dashboard-document.ts';
 import { createAdminGuard, createGuard } from './operators/guard.ts';
@@ -170,6 +172,8 @@ function addWebhookEndpoints(app: Hono, all: Services, one: string): void {
   const webhook = namedWebhook(all);
   const hook = `${one}/webhooks/:webhook_id`;
 
+  app.get(  `${one}/events`,                        after(may('applications:read'),  application, query(pageQuery)) .answer(listRecentEvents(all), {
+    id: 'listRecentEvents', answer: { RecentEventList: recentEventsAnswer }, text: 'List the events of 30 days with their deliveries, the newest first, a page at a time.' }));
   app.get(  `${one}/webhooks`,                      after(may('applications:read'),  application, noQuery) .answer(listWebhooks(all), {
     id: 'listWebhooks', answer: { WebhookList: webhooksAnswer }, text: 'List the webhooks, the oldest first.' }));
   app.post( `${one}/webhooks/add`,                  after(may('applications:write'), application, body(webhookBody)) .answer(addWebhook(all), {

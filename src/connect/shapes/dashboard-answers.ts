@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ownIds, sessionAnswer as ownSessionAnswer } from './backend-answers.ts';
+import { eventsAnswer, ownIds, sessionAnswer as ownSessionAnswer } from './backend-answers.ts';
 import { cursor } from './common-answers.ts';
 import { deliveryProblems, flowProblems } from './dashboard-words.ts';
 import { consentTerms } from './flow-answers.ts';
@@ -252,6 +252,21 @@ export const deliveriesAnswer = v.object({
   ...cursor,
 });
 
+/** An event as `GET /events` lists it, with its deliveries. `created_at` is milliseconds since the epoch. */
+const recentEvent = v.object({
+  ...eventsAnswer.entries.events.item.entries,
+  created_at: v.number(),
+  deliveries: v.array(
+    v.object({
+      webhook_id: v.string(),
+      ...v.pick(delivery, ['delivery_id', 'status', 'next_try_at', 'tries']).entries,
+    }),
+  ),
+});
+
+/** A page of an application's events, newest first. */
+export const recentEventsAnswer = v.object({ events: v.array(recentEvent), ...cursor });
+
 export const deliveryAnswer = v.object({ delivery_id: v.string() });
 
 export type ApplicationSummary = v.InferOutput<typeof applicationSummary>;
@@ -261,6 +276,7 @@ export type ConnectedAccount = v.InferOutput<typeof connectedAccount>;
 /** A session that an application's backend has created. Nothing in it identifies a person. */
 export type ConnectSession = v.InferOutput<typeof session>;
 export type Webhook = v.InferOutput<typeof webhook>;
+export type RecentEvent = v.InferOutput<typeof recentEvent>;
 export type Delivery = v.InferOutput<typeof delivery>;
 export type FoundFlow = v.InferOutput<typeof foundFlow>;
 export type Flow = v.InferOutput<typeof flow>;

@@ -2,12 +2,17 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { formatSoon } from '../../../src/connect/dashboard/format.ts';
-import type { Delivery, Webhook } from '../../../src/connect/shapes/dashboard-answers.ts';
+import type {
+  Delivery,
+  RecentEvent,
+  Webhook,
+} from '../../../src/connect/shapes/dashboard-answers.ts';
 import {
   answer,
   check,
   createDelivery,
   createWebhook,
+  eventsRequest,
   fill,
   follow,
   openDashboard,
@@ -46,14 +51,15 @@ const openWebhook = (replies: Parameters<typeof openDashboard>[1] = {}) =>
   openDashboard(`${path}/wh_a`, { ...oneWebhook, ...replies });
 
 describe('the webhooks of an application', () => {
-  it('are none at first, which says what to do next, beside the open form', async () => {
+  it('are none at first, which says what to do next', async () => {
     openDashboard(path);
 
     await screen.findByText(/^No webhook yet\./);
 
     const link = screen.getByRole('link', { name: 'About events and webhooks' });
     expect(link.getAttribute('href')).toBe('/docs/webhooks');
-    screen.getByLabelText('Address');
+    await press('Add a webhook');
+    expect(await screen.findByLabelText('Address')).toBe(document.activeElement);
     expect(screen.queryByRole('table')).toBeNull();
   });
 
@@ -113,6 +119,7 @@ describe('the webhooks of an application', () => {
     const service = openDashboard(path, {
       [`POST ${base}/add`]: refuse(400, 'url must be a public address.'),
     });
+    await press('Add a webhook');
     await fill('Address', 'https://10.0.0.1/');
 
     await press('Add webhook');
@@ -124,6 +131,7 @@ describe('the webhooks of an application', () => {
 
   it('are not added for only these events when none is chosen', async () => {
     const service = openDashboard(path);
+    await press('Add a webhook');
     await fill('Address', url);
     await check('Only these');
 
@@ -131,6 +139,79 @@ describe('the webhooks of an application', () => {
 
     await screen.findByText('Choose at least one event.');
     expect(service.changes).toEqual([]);
+  });
+});
+
+describe('the recent events of an application', () => {
+  const createEvent = (id: string, changes: Partial<RecentEvent> = {}): RecentEvent => ({
+    id,
+    type: 'connection.created',
+    created_at: 86_400_000,
+    data: { account_id: 'account_0123456789abcdef', provider_id: 'sandbox' },
+    deliveries: [],
+    ...changes,
+  });
+  const { delivery_id, status, next_try_at, tries } = createDelivery('d');
+  const delivered = { webhook_id: 'wh_a', delivery_id, status, next_try_at, tries };
+  const failed = { ...delivered, delivery_id: 'e', status: 'failed' } as const;
+  const findEvents = async () =>
+    readRows(within(await screen.findByRole('table', { name: 'Recent events' })));
+
+  it('are none at first, which says what to do next', async () => {
+    openDashboard(path);
+
+    await screen.findByText(/^No event yet\./);
+
+    const link = screen.getByRole('link', { name: 'quickstart' });
+    expect(link.getAttribute('href')).toBe('/dashboard/applications/test_shop#quickstart');
+  });
+
+  it('say what happened to whom, when, and whether it is delivered, page by page', async () => {
+    const service = openDashboard(path, {
+      [eventsRequest]: answer({
+        events: [
+          createEvent('ev_c', { deliveries: [delivered, failed] }),
+          createEvent('ev_b', { deliveries: [delivered] }),
+        ],
+        next: 'ev_b',
+      }),
+      [`${eventsRequest}ev_b`]: answer({
+        events: [
+          createEvent('ev_a', { type: 'session.finished', data: { session_id: 'cs_a' } }),
+          createEvent('ev_0', { type: 'provider.available', data: { provider_id: 'sandbox' } }),
+        ],
+        next: null,
+      }),
+    });
+
+    await press('Show more events');
+
+    await screen.findByText('4 events shown.');
+    expect(await findEvents()).toEqual([
+      expect.stringMatching(/^connection\.createdFailedaccount_0123…Jan 2, 1970/),
+      expect.stringMatching(/^connection\.createdDeliveredaccount_0123…/),
+      expect.stringMatching(/^session\.finishedNo deliverycs_a/),
+      expect.stringMatching(/^provider\.availableNo deliverysandbox/),
+    ]);
+    expect(service.changes).toEqual([]);
+  });
+
+  it('open to the event, and to the webhooks that it went to', async () => {
+    openDashboard(path, {
+      ...oneWebhook,
+      [eventsRequest]: answer({
+        events: [createEvent('ev_a', { deliveries: [delivered] })],
+        next: null,
+      }),
+    });
+
+    await press('Details of ev_a');
+
+    const details = within(await screen.findByRole('region', { name: 'Event' }));
+    details.getByText(/"created_at": "1970-01-02T00:00:00.000Z"/);
+    const section = within(screen.getByRole('region', { name: 'Recent events' }));
+    fireEvent.click(section.getByRole('link', { name: url }));
+    await screen.findByRole('heading', { name: 'Webhook' });
   });
 });
 

@@ -198,6 +198,8 @@ export const consentsRequest = 'GET applications/test_shop/consents?search=&afte
 /** The path of the first page of the application's sessions. */
 export const sessionsRequest = 'GET applications/test_shop/sessions?after=';
 
+/** The path of the first page of the application's events. */
+export const eventsRequest = 'GET applications/test_shop/events?after=';
 /** The path of the application's webhooks. */
 export const webhooksRequest = 'GET applications/test_shop/webhooks';
 
@@ -223,6 +225,7 @@ export function openDashboard(
       [accountsRequest]: answer({ accounts: [], next: null }),
       [consentsRequest]: answer({ consents: [], next: null }),
       [sessionsRequest]: answer({ sessions: [], next: null }),
+      [eventsRequest]: answer({ events: [], next: null }),
       [webhooksRequest]: answer({ webhooks: [] }),
       'GET providers': answer({ providers: [] }),
       ...replies,

@@ -43,14 +43,14 @@ export function Time({ at, text = formatShortTime(at) }: TimeProps) {
 
 export interface ShortIdProps {
   readonly id: string;
-  /** The kind of ID in words, such as "session ID". Screen readers call the button "Copy session ID …". */
-  readonly what: string;
+  /** The kind of ID in words, for a button that copies the ID. Screen readers call it "Copy session ID …". */
+  readonly what?: string;
 }
 
 const maxLength = 16;
 const shownLength = 12;
 
-/** A long ID is shortened, with a button that copies the whole ID. */
+/** A long ID is shortened. */
 export function ShortId({ id, what }: ShortIdProps) {
   const isShort = id.length <= maxLength;
   return (
@@ -58,7 +58,7 @@ export function ShortId({ id, what }: ShortIdProps) {
       <span class="mono" title={id}>
         {isShort ? id : `${id.slice(0, shownLength)}…`}
       </span>
-      {!isShort && <CopyButton text={id} what={`${what} ${id}`} />}
+      {what && !isShort && <CopyButton text={id} what={`${what} ${id}`} />}
     </span>
   );
 }

@@ -5,7 +5,6 @@ import { batchSize, type UnneededRows } from '../store/batches.ts';
 import { addJobs, type Job } from '../store/jobs.ts';
 import type { Database } from '../store/schema.ts';
 import { createSortableId, toFirstId } from '../store/sortable-id.ts';
-import type { Store } from '../store/store.ts';
 
 const keepDeliveriesMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -49,6 +48,26 @@ const deliveryStatuses = {
   failed: 'failed',
 } as const satisfies Record<Job['status'], DeliveryStatus>;
 
+const entryColumns = [
+  'job_id',
+  'queue',
+  'status',
+  'created_at',
+  'due_at',
+  'body',
+  'tries',
+] as const;
+
+const toEntry = (row: Pick<Selectable<Database['jobs']>, (typeof entryColumns)[number]>) => ({
+  ...row,
+  event: readEvent(row.body),
+  tries: parseTries(row.tries),
+  status: deliveryStatuses[row.status],
+});
+
+/** SQL for the ID of a delivery's event, with which its body begins: `{"id":"ev_…"`. It has an index. */
+const eventId = sql<string>`substr(body, 8, 35)`;
+
 declare module '../store/store.ts' {
   interface Store {
     readonly deliveryEntries: ReturnType<typeof createDeliveryEntryStore>;
@@ -65,7 +84,7 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
     async list(webhookId: string, { status, after, count }: DeliveryQuery) {
       let entries = database
         .selectFrom('jobs')
-        .select(['job_id', 'status', 'created_at', 'due_at', 'body', 'tries'])
+        .select(entryColumns)
         .where('kind', '=', 'delivery')
         // Both columns have an index in the order of the list.
         .where(status ? 'queue' : 'webhook_id', '=', webhookId)
@@ -79,12 +98,19 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
       }
       if (after !== '') entries = entries.where('job_id', '<', after);
       const rows = await entries.orderBy('job_id', 'desc').execute();
-      return rows.map((row) => ({
-        ...row,
-        event: readEvent(row.body),
-        tries: parseTries(row.tries),
-        status: deliveryStatuses[row.status],
-      }));
+      return rows.map(toEntry);
+    },
+    /** Lists the deliveries of events by their IDs, oldest first. */
+    async listOfEvents(ids: readonly string[]) {
+      if (ids.length === 0) return [];
+      const rows = await database
+        .selectFrom('jobs')
+        .select(entryColumns)
+        .where('webhook_id', 'is not', null)
+        .where(eventId, 'in', ids)
+        .orderBy('job_id')
+        .execute();
+      return rows.map(toEntry);
     },
     /** Sends a delivery again, with a new schedule. Returns false when the delivery does not exist. */
     async resend(
@@ -102,7 +128,7 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
   };
 }
 
-type DeliveryEntry = Awaited<ReturnType<Store['deliveryEntries']['list']>>[number];
+type DeliveryEntry = ReturnType<typeof toEntry>;
 
 export function describeDelivery(row: DeliveryEntry) {
   return {

@@ -1,16 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { batchSize, repeatWhileFull, runEach, type UnneededRows } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
-import { toFirstId } from '../store/sortable-id.ts';
 import { addUnlessDeleted, inTransaction } from '../store/transactions.ts';
 import { addDeliveries, type PublishedEvent } from './delivery-entries.ts';
-import { addEvents, eventIdPrefix, type NewEvent } from './events.ts';
-
-const keepEventsMs = 30 * 24 * 60 * 60 * 1000;
-
-function toFirstEvent(now: number): string {
-  return `${eventIdPrefix}${toFirstId(now - keepEventsMs)}`;
-}
+import { addEvents, type NewEvent, toFirstEvent } from './events.ts';
 
 /** Whether an event with this ID may have been deleted because of its age. */
 export function isExpiredEvent(id: string, now: number): boolean {

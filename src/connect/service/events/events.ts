@@ -2,7 +2,7 @@ import { type Generated, type Kysely, sql } from 'kysely';
 import type { ConnectEventData } from 'tax-connect/server';
 import type { EventType } from '../../shapes/unions.ts';
 import type { Database } from '../store/schema.ts';
-import { createSortableId } from '../store/sortable-id.ts';
+import { createSortableId, toFirstId } from '../store/sortable-id.ts';
 
 /** An event: something that happened to an application's connections, sessions or providers. */
 interface EventsTable {
@@ -65,7 +65,14 @@ export function createEventId(now: number): string {
   return `${eventIdPrefix}${createSortableId(now)}`;
 }
 
-export const eventIdPrefix = 'ev_';
+const eventIdPrefix = 'ev_';
+
+const keepEventsMs = 30 * 24 * 60 * 60 * 1000;
+
+/** An ID that sorts before those of all events that are kept. */
+export function toFirstEvent(now: number): string {
+  return `${eventIdPrefix}${toFirstId(now - keepEventsMs)}`;
+}
 
 /** Adds events and returns their IDs. Call it in the transaction of the changes that the events report. */
 export async function addEvents(

@@ -96,7 +96,9 @@ function toRow(props: DeliveryProps): TableRow {
   };
 }
 
-export function DeliveryState({ status, tries, next_try_at }: Delivery) {
+type DeliveryStateProps = Pick<Delivery, 'status' | 'tries' | 'next_try_at'>;
+
+export function DeliveryState({ status, tries, next_try_at }: DeliveryStateProps) {
   if (status === 'waiting' && tries.length > 0) {
     const text = next_try_at === null ? 'Failed' : `Failed, retries ${formatSoon(next_try_at)}`;
     return <Status kind="warning" text={text} />;

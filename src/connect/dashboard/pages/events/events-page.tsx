@@ -9,13 +9,15 @@ import { Loader } from '../../parts/loader.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowTable, type TableRow } from '../../parts/row-list.tsx';
 import { SecretNotes } from '../../parts/secret-note.tsx';
+import { Section } from '../../parts/section.tsx';
 import { Time, UrlText } from '../../parts/values.tsx';
 import { type Action, useData } from '../../use-data.ts';
 import { DeliveryState } from './deliveries-section.tsx';
 import { createSigningSecret, describeTypes, WebhookStatus } from './describe-webhook.tsx';
+import { RecentEvents } from './recent-events.tsx';
 import { WebhookPage } from './webhook-page.tsx';
 
-/** Lists the webhooks of an application. If the URL contains a webhook's ID, shows only this webhook. */
+/** Lists the webhooks and events of an application. If the URL contains a webhook's ID, shows only this webhook. */
 export function EventsPage() {
   const { clientId, route } = useApplication();
   const { item } = route;
@@ -42,25 +44,25 @@ interface WebhooksProps {
 
 function Webhooks({ webhooks, load }: WebhooksProps) {
   const { clientId } = useApplication();
-  const isEmpty = webhooks.length === 0;
   return (
     <>
-      <div class={isEmpty ? 'stack' : 'row row--wide'}>
-        <p class="muted">
-          A webhook sends what happens to connections and sessions to your backend, signed.{' '}
-          <a href="/docs/webhooks">About events and webhooks</a>
-        </p>
-        {isEmpty && (
-          <p class="empty">
-            No webhook yet. Add the address of your backend that receives events, or read them by
-            GET /events.
+      <Section id="webhooks" title="Webhooks" isWide>
+        <div class="row row--wide">
+          <p class="muted">
+            A webhook sends what happens to connections and sessions to your backend, signed.{' '}
+            <a href="/docs/webhooks">About events and webhooks</a>
           </p>
-        )}
-        <OperatorOnly>
-          <AddWebhook load={load} isOpen={isEmpty} />
-        </OperatorOnly>
-      </div>
-      <RowTable caption="Webhooks" rows={webhooks.map((webhook) => toRow(clientId, webhook))} />
+          <OperatorOnly>
+            <AddWebhook load={load} />
+          </OperatorOnly>
+        </div>
+        <RowTable
+          caption="Webhooks"
+          empty="No webhook yet. Add the address of your backend that receives events."
+          rows={webhooks.map((webhook) => toRow(clientId, webhook))}
+        />
+      </Section>
+      <RecentEvents webhooks={webhooks} />
     </>
   );
 }
@@ -89,21 +91,16 @@ function toRow(clientId: string, webhook: Webhook): TableRow {
   };
 }
 
-interface AddWebhookProps {
-  readonly load: () => Promise<void>;
-  readonly isOpen: boolean;
-}
-
 const allTypes = eventTypes.map((type) => ({ value: type, label: type }));
 
-function AddWebhook({ load, isOpen: isOpenAtFirst }: AddWebhookProps) {
+function AddWebhook({ load }: Pick<WebhooksProps, 'load'>) {
   const { showSecret } = useDashboard();
   const { clientId } = useApplication();
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const [isOpen, setIsOpen] = useState(false);
   const form = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (isOpen && !isOpenAtFirst) form.current?.querySelector('input')?.focus();
+    if (isOpen) form.current?.querySelector('input')?.focus();
   }, [isOpen]);
 
   if (!isOpen) {

@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 import type { eventsAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
+import type { recentEventsAnswer } from '../../../shapes/dashboard-answers.ts';
 import type { ApplicationRequest } from '../../applications/checks.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { WithQuery } from '../../http/checks.ts';
 import { withFacts } from '../../http/endpoint.ts';
-import { pageQuery } from '../../http/paging.ts';
+import { pageQuery, readPage } from '../../http/paging.ts';
 import type { Parts } from '../../http/parts.ts';
 import { createInvalid, Refusal } from '../../http/refusal.ts';
-import { describeEvent } from '../delivery-entries.ts';
+import { describeDelivery, describeEvent } from '../delivery-entries.ts';
 import { isExpiredEvent } from '../event-store.ts';
 
 export const eventsQuery = v.object({
@@ -39,6 +40,32 @@ export function listEvents({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
       });
     },
   );
+}
+
+type RecentRequest = ApplicationRequest & WithQuery<typeof pageQuery>;
+
+/** `GET …/events`: lists the events of the last 30 days with their deliveries, newest first. */
+export function listRecentEvents({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+  return async ({ context, application, query: { after, limit } }: RecentRequest) => {
+    const now = clock.now();
+    const { rows, last } = await readPage(limit, (count) =>
+      store.recentEvents.list(application.clientId, { after, count, now }),
+    );
+    const deliveries = await store.deliveryEntries.listOfEvents(rows.map(({ id }) => id));
+    return answerJson<Answer<typeof recentEventsAnswer>>(context, {
+      events: rows.map((row) => ({
+        ...describeEvent(row),
+        created_at: row.created_at,
+        deliveries: deliveries
+          .filter(({ event }) => event.id === row.id)
+          .map((delivery) => {
+            const { delivery_id, status, next_try_at, tries } = describeDelivery(delivery);
+            return { webhook_id: delivery.queue, delivery_id, status, next_try_at, tries };
+          }),
+      })),
+      next: last?.id ?? null,
+    });
+  };
 }
 
 function createUnknown(): Refusal {

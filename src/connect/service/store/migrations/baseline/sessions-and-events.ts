@@ -92,6 +92,7 @@ export const sessionAndEventTables: readonly string[] = [
   )`,
   'CREATE INDEX jobs_by_webhook ON jobs (webhook_id, job_id)',
   'CREATE INDEX jobs_by_status ON jobs (kind, queue, status, job_id)',
+  'CREATE INDEX jobs_by_event ON jobs (substr(body, 8, 35)) WHERE webhook_id IS NOT NULL',
   'CREATE INDEX jobs_sealed ON jobs (job_id) WHERE sealed IS NOT NULL',
   // This index is partial, so that a process finds the queues with work without reading finished jobs.
   `CREATE INDEX jobs_due ON jobs (kind, queue, due_at, job_id)

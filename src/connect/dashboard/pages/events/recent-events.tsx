@@ -1,0 +1,103 @@
+import type { RecentEvent, Webhook } from '../../../shapes/dashboard-answers.ts';
+import { api } from '../../api.ts';
+import { useApplication } from '../../dashboard-context.ts';
+import { RouteLink } from '../../parts/route-link.tsx';
+import { RowList, type TableRow } from '../../parts/row-list.tsx';
+import { Section } from '../../parts/section.tsx';
+import { CodeBlock, ShortId, Time, UrlText } from '../../parts/values.tsx';
+import { useList } from '../../use-data.ts';
+import { DeliveryState } from './deliveries-section.tsx';
+
+export interface RecentEventsProps {
+  readonly webhooks: readonly Webhook[];
+}
+
+export function RecentEvents({ webhooks }: RecentEventsProps) {
+  const { clientId } = useApplication();
+  const list = useList({
+    request: (_: null, after, limit) => api.events(clientId, after, limit),
+    first: null,
+    noun: ['event', 'events'],
+  });
+  return (
+    <Section id="recent-events" title="Recent events" isWide>
+      <div class="row row--wide">
+        <p class="muted">
+          Of the last 30 days, the newest first. Your backend can read them by GET /events.
+        </p>
+        <button type="button" class="button button--small" onClick={() => void list.show(null)}>
+          Refresh
+        </button>
+      </div>
+      <RowList
+        list={list}
+        caption="Recent events"
+        isBrief
+        toRow={(event) => toRow(event, webhooks)}
+        empty={
+          <span>
+            No event yet. Connect an account by the{' '}
+            <RouteLink to={{ view: 'application', clientId, section: 'quickstart' }}>
+              quickstart
+            </RouteLink>
+            : that is the first.
+          </span>
+        }
+      />
+    </Section>
+  );
+}
+
+/** The deliveries of an event with the one first that most needs attention. */
+const order = ['failed', 'waiting', 'sending', 'delivered'] as const;
+
+function toRow(event: RecentEvent, webhooks: readonly Webhook[]): TableRow {
+  const { id, type, created_at, data, deliveries } = event;
+  const subject = data.account_id ?? data.session_id ?? data.provider_id ?? '';
+  const [shown] = order.flatMap((status) => deliveries.filter((one) => one.status === status));
+  return {
+    key: id,
+    name: id,
+    cells: {
+      Event: <span class="mono whole">{type}</span>,
+      Delivery: shown ? <DeliveryState {...shown} /> : <span class="muted">No delivery</span>,
+      About: <ShortId id={subject} />,
+      Created: <Time at={created_at} />,
+      '': '',
+    },
+    details: () => <EventDetails event={event} webhooks={webhooks} />,
+  };
+}
+
+interface EventDetailsProps extends RecentEventsProps {
+  readonly event: RecentEvent;
+}
+
+/** The event as `GET /events` lists it, and a link to each webhook that gets it. */
+function EventDetails({ event, webhooks }: EventDetailsProps) {
+  const { clientId } = useApplication();
+  const { deliveries, ...own } = event;
+  const body = { ...own, created_at: new Date(own.created_at).toISOString() };
+  return (
+    <div class="stack columns">
+      <div class="stack">
+        <h3>Deliveries</h3>
+        {deliveries.length === 0 && <p class="muted">No webhook has a delivery of this event.</p>}
+        {deliveries.map(({ delivery_id, webhook_id: item, ...delivery }) => (
+          <p class="row" key={delivery_id}>
+            <DeliveryState {...delivery} />
+            <RouteLink to={{ view: 'application', clientId, page: 'events', item }}>
+              <UrlText url={webhooks.find((one) => one.webhook_id === item)?.url ?? item} />
+            </RouteLink>
+          </p>
+        ))}
+      </div>
+      <CodeBlock
+        id={`recent-${own.id}`}
+        title="Event"
+        what="event"
+        code={JSON.stringify(body, null, 2)}
+      />
+    </div>
+  );
+}
