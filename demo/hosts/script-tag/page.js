@@ -66,12 +66,14 @@ export async function requestSession(isAgain = false) {
 export function startPage(connect) {
   /** @param {Wish} [wish] */
   const connectAs = async (wish = {}) => {
+    // The second press of a double click would ask for another session.
+    if (isConnecting) return;
     showStatus('');
     const before = connection.account_id;
     isConnecting = true;
     const outcome = await connect(wish).catch(() => undefined);
     isConnecting = false;
-    if (!outcome) return showStatus(describe('session_failed'));
+    if (!outcome) return showStatus(describe(navigator.onLine ? 'session_failed' : 'offline'));
     if (outcome.status !== 'connected') return showExit(outcome, wish);
     await showNewConnection();
     if (wish.provider && connection.account_id !== before) {
