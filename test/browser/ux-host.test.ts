@@ -163,7 +163,7 @@ describe('where scrollbars take up space', () => {
     const frame = await findFrame(page, serveBridgePage(sites, 'connect'));
     await frame.evaluate(sendManyProviders);
     const list = page.locator('.list');
-    await expect.poll(() => list.getByRole('option').count()).toBe(30);
+    await list.getByRole('option').first().waitFor();
 
     const ofList = await list.evaluate(
       (element: HTMLElement) => element.offsetWidth - element.clientWidth,

@@ -18,8 +18,6 @@ export type Screen =
       readonly kind: 'select';
       readonly providers: readonly Provider[];
       readonly busyId: string | null;
-      /** Whether the modal is still hidden. Then only the options that fill the screen are drawn. */
-      readonly isAhead?: boolean;
     }
   /** The frame with the Connect page. `canGoBack`: a Back button leads to the provider selector. */
   | { readonly kind: 'page'; readonly canGoBack: boolean }

@@ -16,10 +16,9 @@ export interface Results {
 
 /**
  * Draws an option. This and `Mark` are called as functions, because options are compared and drawn in groups: for 1,000
- * options, as many components were measured to cost a tenth more. Its name and description are attributes, because
- * Chromium 156 finds none in content that the browser skips (`content-visibility`). The style sheet shows the
- * description, because a name must contain all text of a label (WCAG 2.5.3). The keys also reach an unavailable option,
- * so that the user can read why it is unavailable.
+ * options, as many components were measured to cost a tenth more. The style sheet shows the description, because a name
+ * must contain all text of a label (WCAG 2.5.3). The keys also reach an unavailable option, so that the user can read why
+ * it is unavailable. `aria-setsize` counts the options that are not drawn yet, too.
  */
 export function drawOption(results: Results, provider: Provider, index: number): VNode {
   const { messages, wait } = results;
@@ -37,6 +36,8 @@ export function drawOption(results: Results, provider: Provider, index: number):
       aria-label={name}
       aria-description={detail}
       aria-selected={isActive}
+      aria-posinset={index + 1}
+      aria-setsize={results.providers.length}
       aria-disabled={!!reason}
     >
       {Mark({ name, logo })}

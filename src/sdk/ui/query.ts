@@ -17,6 +17,8 @@ interface QueryState {
 }
 
 export interface Query extends QueryState {
+  /** Finds an element of the selector. */
+  find(selector: string): HTMLElement | null;
   change(part: Partial<QueryState>): void;
   moveTo(active: number): void;
   set(text: string): void;
@@ -69,7 +71,7 @@ export function useQuery(root: ShadowRoot): Query {
   useLayoutEffect(() => {
     if (state.isUnlisted) find('h3')?.focus();
   }, [state.isUnlisted]);
-  return { ...state, change, set, moveTo, clear };
+  return { ...state, find, change, set, moveTo, clear };
 }
 
 /** Moves the focus to the search when the user types a character elsewhere in the selector or around it. */

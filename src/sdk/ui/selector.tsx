@@ -6,8 +6,7 @@ import { fill, fillCount } from '../../texts/fill.ts';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
 import { Button, Notice, SupportLink } from './parts.tsx';
-import { Portions, usePortions } from './portions.tsx';
-import { Mark, type Results } from './provider-option.tsx';
+import { type ListProps, Portions } from './portions.tsx';
 import { isShortcut, type Query } from './query.ts';
 import { createSearch } from './search.ts';
 
@@ -19,8 +18,6 @@ export interface SelectorProps {
   readonly pending?: ComponentChild;
   /** The text in the empty search. Default: the text of the language. */
   readonly placeholder?: string | undefined;
-  /** Whether the modal is still hidden. Then only the options that fill the screen are drawn. */
-  readonly isAhead?: boolean | undefined;
   /** The provider being opened, or null. While it is set, nothing can be picked. */
   readonly busyId: string | null;
   readonly wait: string;
@@ -54,6 +51,7 @@ export function Selector(props: SelectorProps) {
     () => createSearch([...providers].sort((a, b) => rank(b) - rank(a))),
     [providers],
   );
+  useLayoutEffect(search.prepare, [search]);
   const leftOut = findLeftOut(props);
   const isFolded = leftOut.length > 0;
   const results = useMemo(() => {
@@ -61,7 +59,6 @@ export function Selector(props: SelectorProps) {
     const found = isUnlisted ? [] : search.find(text);
     return isFolded ? found.filter((provider) => !provider.live_only) : found;
   }, [search, text, isFolded, isUnlisted]);
-  const count = usePortions(query, results, props.isAhead ? undefined : search.prepare);
   useCount(query, results, pending ? undefined : messages);
   if (!providers.length && !pending) return <NoProviders {...props} />;
 
@@ -76,6 +73,7 @@ export function Selector(props: SelectorProps) {
     if (isAvailable) props.onSelect(id);
   };
   const list = {
+    find: query.find,
     messages,
     providers: results,
     active: busyId ? results.findIndex(({ id }) => id === busyId) : query.active,
@@ -90,7 +88,7 @@ export function Selector(props: SelectorProps) {
         active={list.active}
         onSelect={select}
       />
-      {count > 0 ? (
+      {results.length > 0 ? (
         // The list is not a tab stop. Without `tabIndex`, a list that scrolls would be one.
         // https://developer.chrome.com/blog/keyboard-focusable-scrollers
         <div class="list" tabIndex={-1}>
@@ -107,12 +105,12 @@ export function Selector(props: SelectorProps) {
             onClick={(event) => select(findOption(event))}
           >
             {text.trim() ? (
-              <Portions {...list} from={0} to={count} />
+              <Portions {...list} from={0} to={results.length} />
             ) : (
-              <Groups {...list} count={count} />
+              <Groups {...list} />
             )}
           </div>
-          {count === results.length && <Rest {...props} leftOut={leftOut} />}
+          <Rest {...props} leftOut={leftOut} />
         </div>
       ) : (
         (pending ?? <Advice {...props} />)
@@ -129,8 +127,8 @@ function findLeftOut({ query, providers }: SelectorProps): readonly Provider[] {
 }
 
 /**
- * The button below the options. In a test application, it shows the marks of the providers that were left out, and lists
- * them. When all are listed, it reports a missing provider.
+ * The button below the options. In a test application, it names the providers that were left out, and lists them. When all
+ * are listed, it reports a missing provider.
  */
 function Rest(props: SelectorProps & { readonly leftOut: readonly Provider[] }) {
   const { messages, query, providers, leftOut, busyId } = props;
@@ -143,11 +141,16 @@ function Rest(props: SelectorProps & { readonly leftOut: readonly Provider[] }) 
     query.clear();
     query.change({ isWhole: true, status: countResults(messages, providers.length) });
   };
+  const count = `${leftOut.length}`;
+  const names = leftOut.slice(0, 3).map(({ name }) => name);
   return (
     // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
     <button class="more" onClick={showAll}>
-      <span>{fill(messages.liveOnly, { count: `${leftOut.length}` })}</span>
-      {leftOut.slice(0, 13).map(Mark)}
+      <span class="logo" aria-hidden data-text={`+${count}`} />
+      <span class="name" data-text={`${names.join(', ')} …`}>
+        {fill(messages.liveOnly, { count })}
+      </span>
+      <Icon name="back" />
     </button>
   );
 }
@@ -241,30 +244,28 @@ function useCount(
   }, [text, toldId, !messages]);
 }
 
-interface GroupsProps extends Results {
-  readonly count: number;
-}
-
-function Groups({ count, ...list }: GroupsProps) {
+function Groups(list: ListProps) {
   const { messages, providers: results } = list;
   const available = results.filter(({ status }) => status === 'available').length;
   const popular = results.filter((provider) => rank(provider) > 0).length;
+  const draw = (from: number, to: number) => <Portions {...list} from={from} to={to} />;
   // The heading for popular providers would be useless over a single option, or over all options.
   const isGrouped = popular > 1 && popular < available;
-  const first = isGrouped ? popular : 0;
   const [closed, ...more] = results.slice(available);
   const shared = more[0] && more.every(({ reason }) => reason === closed?.reason) && closed?.reason;
-  const draw = (from: number, to: number) => (
-    <Portions {...list} from={from} to={Math.min(to, count)} />
-  );
-  const others = draw(first, available);
   return (
     <>
-      {first > 0 && <Group label={messages.popular}>{draw(0, first)}</Group>}
-      {isGrouped && count > first ? <Group label={messages.others}>{others}</Group> : others}
-      {count > available && (
+      {isGrouped ? (
+        <>
+          <Group label={messages.popular}>{draw(0, popular)}</Group>
+          <Group label={messages.others}>{draw(popular, available)}</Group>
+        </>
+      ) : (
+        draw(0, available)
+      )}
+      {closed && (
         <Group label={shared || messages.unavailable} isBrief={!!shared}>
-          {draw(available, count)}
+          {draw(available, results.length)}
         </Group>
       )}
     </>

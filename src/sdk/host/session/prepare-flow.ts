@@ -150,7 +150,7 @@ interface Preview extends Presentation, Pick<PreloadOptions, 'appearance'> {
 function drawHidden({ root, id, passEvents }: FrameSurface, preview: Preview): Modal {
   const { appearance, language, theme, application, providers } = preview;
   const value: ModalModel = {
-    screen: { kind: 'select', providers, busyId: null, isAhead: true },
+    screen: { kind: 'select', providers, busyId: null },
     application,
     theme: theme.value,
     isConfirmingExit: false,
