@@ -45,22 +45,31 @@ const writeAddresses: Plugin = {
 const optimization = { inlineConst: { mode: 'all' as const } };
 const output = { minify: true, comments: false };
 
-/** The first lines of built files. If they were in the source, minifying would remove them. */
-const firstLines: { readonly [fileName: string]: string } = {
-  // React's server components load files that begin with this line in the browser.
-  'react.js': "'use client';",
-  // `open` calls most functions of this chunk. By this comment, Chromium compiles all of them on another
-  // thread while the chunk loads. Bundlers may drop it. https://v8.dev/blog/explicit-compile-hints
-  'chunks/session.js': '//# allFunctionsCalledOnLoad',
+/**
+ * `open` calls most functions of this chunk. By this comment, Chromium compiles all of them on another thread while the
+ * chunk loads. Bundlers may drop it. Minifying would remove it from the source.
+ *
+ * @see https://v8.dev/blog/explicit-compile-hints
+ */
+const writeCompileHint: Plugin = {
+  name: 'write-compile-hint',
+  generateBundle(_, bundle) {
+    const chunk = bundle['chunks/session.js'];
+    if (chunk?.type === 'chunk') chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
+  },
 };
 
-const writeFirstLines: Plugin = {
-  name: 'write-first-lines',
+/**
+ * Writes the module that React's server components import. They load a module in the browser if it begins with this
+ * line. Bundlers of pages warn about the line, so `react.js` does not have it.
+ */
+const writeServerEntry: Plugin = {
+  name: 'write-server-entry',
   generateBundle(_, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      const line = firstLines[chunk.fileName];
-      if (chunk.type === 'chunk' && line) chunk.code = `${line}\n${chunk.code}`;
-    }
+    const chunk = bundle['react.js'];
+    if (chunk?.type !== 'chunk') return;
+    const source = `'use client';\nexport { ${chunk.exports.join(', ')} } from './react.js';\n`;
+    this.emitFile({ type: 'asset', fileName: 'react-in-server.js', source });
   },
 };
 
@@ -217,7 +226,8 @@ export default defineConfig(({ mode }) => ({
       isWritten: mode === 'production',
     }),
     ...(mode === 'script' ? [packSelector(), writeAddresses] : []),
-    writeFirstLines,
+    writeCompileHint,
+    writeServerEntry,
   ],
   resolve: { alias: aliases[mode] ?? [] },
   build: {

@@ -116,10 +116,9 @@ const checks: readonly [name: string, check: Check, fault: (copy: PackedPackage)
     (copy) => copy.write('dist/tax-connect.js', `${copy.read('dist/tax-connect.js')}\n`),
   ],
   [
-    "'use client' in the React entry",
+    "'use client' in the React entry for server components alone",
     checkUseClient,
-    (copy) =>
-      copy.write('dist/react.js', copy.read('dist/react.js').replace("'use client';\n", '')),
+    (copy) => copy.write('dist/react.js', `'use client';\n${copy.read('dist/react.js')}`),
   ],
   [
     'sideEffects, as a bundler understands them',

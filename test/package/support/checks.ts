@@ -8,7 +8,7 @@ import { checkPackage, Package } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import current from 'typescript';
-import { build } from 'vite';
+import { build, createLogger } from 'vite';
 import { describeTarball, type PackedPackage } from './packed-package.ts';
 
 const require = createRequire(import.meta.url);
@@ -89,6 +89,7 @@ const sizeLimits: Readonly<Record<string, number>> = {
   'index.js': 3580,
   'page.js': 17_100,
   'providers.js': 23_000,
+  'react-in-server.js': 150,
   'react.js': 1800,
   'server-in-browser.js': 500,
   'server.js': 31_000,
@@ -128,11 +129,18 @@ export const checkIntegrity: Check = async ({ read }) => {
     : ['dist/tax-connect.js does not have the hash of dist/integrity.json.'];
 };
 
-/** React's server components load a module in the browser if it begins with this directive. */
-export const checkUseClient: Check = async ({ read }) =>
-  /^(['"])use client\1;\n/.test(read('dist/react.js'))
-    ? []
-    : ['dist/react.js is not a client module.'];
+/**
+ * React's server components load a module in the browser if it begins with this directive. The bundler of a page warns
+ * about it.
+ */
+export const checkUseClient: Check = async ({ folder, read }) => {
+  const { 'react-server': file } = JSON.parse(read('package.json')).exports['./react'];
+  const { warnings } = await bundle(folder, "export * from 'tax-connect/react';");
+  return [
+    ...(read(file).startsWith("'use client';\n") ? [] : [`${file} is not a client module.`]),
+    ...warnings,
+  ];
+};
 
 /** An element in the manifest. */
 interface Declaration {
@@ -167,38 +175,44 @@ export const checkCustomElements: Check = async ({ read }) => {
   ];
 };
 
+/** Bundles a module of an application, as Vite does without plug-ins. */
+async function bundle(folder: string, text: string) {
+  const base = dirname(dirname(folder));
+  const warnings: string[] = [];
+  const result = await build({
+    configFile: false,
+    root: base,
+    customLogger: { ...createLogger('silent'), warn: (message) => void warnings.push(message) },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === 'entry' ? join(base, 'entry.js') : null),
+        load: (id) => (id.endsWith('/entry.js') ? text : null),
+      },
+    ],
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: { input: 'entry', external: ['react', 'vue', 'svelte/reactivity'] },
+    },
+  });
+  const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
+  const chunks = outputs.flatMap(({ output }) => output).filter(({ type }) => type === 'chunk');
+  const code = chunks
+    .map((chunk) => ('code' in chunk ? chunk.code : ''))
+    .join('')
+    .trim();
+  return { code, warnings };
+}
+
 /** The promise of `sideEffects`: an unused import disappears, unless importing is the use. */
 export const checkSideEffects: Check = async ({ folder }) => {
-  const bundle = async (text: string) => {
-    const result = await build({
-      configFile: false,
-      root: dirname(dirname(folder)),
-      logLevel: 'silent',
-      plugins: [
-        {
-          name: 'entry',
-          resolveId: (id) => (id === 'entry' ? join(dirname(dirname(folder)), 'entry.js') : null),
-          load: (id) => (id.endsWith('/entry.js') ? text : null),
-        },
-      ],
-      build: {
-        write: false,
-        modulePreload: false,
-        rolldownOptions: { input: 'entry', external: ['react', 'vue', 'svelte/reactivity'] },
-      },
-    });
-    const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
-    const chunks = outputs.flatMap(({ output }) => output).filter(({ type }) => type === 'chunk');
-    return chunks
-      .map((chunk) => ('code' in chunk ? chunk.code : ''))
-      .join('')
-      .trim();
-  };
   const unused = ['', '/page', '/react', '/vue', '/svelte', '/element'];
-  const kept = await bundle(
+  const { code: kept } = await bundle(
+    folder,
     unused.map((name, index) => `import * as x${index} from 'tax-connect${name}';`).join('\n'),
   );
-  const script = await bundle("import 'tax-connect/script';");
+  const { code: script } = await bundle(folder, "import 'tax-connect/script';");
   return [
     ...(/open|createElement/.test(kept) ? ['An unused import stays in the bundle.'] : []),
     ...(script.includes('TaxConnect') ? [] : ['The script tag is dropped.']),
