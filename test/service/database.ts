@@ -26,6 +26,8 @@ const postgresUrl = inject('postgresUrl');
 const poolerUrl = inject('poolerUrl');
 const free: EmptyDatabase[] = [];
 const taken: EmptyDatabase[] = [];
+/** The addresses of databases that had no tables at first. */
+const blank = new Set<string>();
 const stores: Store[] = [];
 const folders: string[] = [];
 let count = 0;
@@ -97,8 +99,10 @@ export function readTestClient(): Client | undefined {
 
 /** Opens one more store on the same database; closed after the test. */
 export async function openTestStoreAt(location: StoreLocation): Promise<Store> {
+  const { databaseUrl } = location;
+  const migrateOnStart = databaseUrl !== undefined && blank.has(databaseUrl);
   const store = await openStore(
-    { ...location, migrateOnStart: true, migrationDatabaseUrl: toServer(location.databaseUrl) },
+    { ...location, migrateOnStart, migrationDatabaseUrl: toServer(databaseUrl) },
     { onIdleError() {} },
   );
   stores.push(store);
@@ -222,8 +226,9 @@ async function empty(client: Client): Promise<void> {
 /** Creates a database without tables on the server. */
 export async function createBlankDatabase(): Promise<string> {
   if (postgresUrl === undefined) throw new Error('Only PostgreSQL has a server to ask.');
-  const database = await createDatabase(postgresUrl, 'template0');
-  return database.url;
+  const { url } = await createDatabase(postgresUrl, 'template0');
+  blank.add(url);
+  return url;
 }
 
 /** The database can be read, and refuses to write, as on a standby. @returns a function that ends it */
