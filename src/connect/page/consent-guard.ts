@@ -11,6 +11,9 @@
 /** How long the buttons must be visible before a press counts, in milliseconds. */
 export const consentDelayMs = 600;
 
+/** A press this soon after another one, in milliseconds, does not count: the user may be pressing without reading. */
+export const pressPauseMs = 500;
+
 export type ConsentGuard = ReturnType<typeof createConsentGuard>;
 
 interface GuardOptions {
@@ -38,6 +41,7 @@ export function createConsentGuard({ hasFocus, onChange }: GuardOptions) {
   /** Whether the guard has refused a press without a movement. If so, each early press restarts the delay. */
   let isRefused = false;
   let asksAgain = false;
+  let pressedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const stop = () => {
@@ -77,14 +81,18 @@ export function createConsentGuard({ hasFocus, onChange }: GuardOptions) {
     /**
      * Returns whether a press counts. Without a movement before it, the delay restarts, and the page asks for another
      * press, which counts once the delay is over. Each press before the end restarts the delay, so a user who keeps
-     * clicking in one place allows nothing. A press that only comes too early does not restart the delay.
+     * clicking in one place allows nothing. A press that only comes too early does not restart the delay. A series of
+     * quick presses, such as on the button of the screen before, allows nothing, even if the pointer moves.
      */
     press(): boolean {
-      if (isMeant && isOver()) return true;
+      const now = performance.now();
+      const isQuick = now - pressedAt < pressPauseMs;
+      pressedAt = now;
+      if (isMeant && isOver() && !isQuick) return true;
       if (startedAt === undefined) return false;
       if (isMeant && !isRefused) {
         asksAgain = true;
-        onChange({ isWaiting: true, asksAgain });
+        onChange({ isWaiting: !isOver(), asksAgain });
       } else start(true);
       return false;
     },

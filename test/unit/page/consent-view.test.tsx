@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/preact
 import type { Share } from 'tax-connect/providers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CurrentView } from '../../../src/connect/page/app.tsx';
-import { consentDelayMs } from '../../../src/connect/page/consent-guard.ts';
+import { consentDelayMs, pressPauseMs } from '../../../src/connect/page/consent-guard.ts';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import { Parties } from '../../../src/connect/page/parts/parties.tsx';
 import { type ConsentTermsJson, noTerms } from '../../../src/connect/shapes/flow-answers.ts';
@@ -243,6 +243,7 @@ describe('the consent', () => {
       expect(client.consent).not.toHaveBeenCalled();
       wait(1);
       expect(find(name).getAttribute('aria-disabled')).toBe('false');
+      wait(pressPauseMs);
       fireEvent.click(find(name));
       expect(listDecisions(client)).toEqual([name.toLowerCase()]);
     },
@@ -256,7 +257,7 @@ describe('the consent', () => {
     fireEvent.click(find('Allow'));
     expect(client.consent).not.toHaveBeenCalled();
     vi.setSystemTime(Date.now() - 7_200_000);
-    wait(1);
+    wait(pressPauseMs);
     fireEvent.click(find('Allow'));
     expect(client.consent).toHaveBeenCalledOnce();
   });
@@ -290,6 +291,21 @@ describe('the consent', () => {
     expect(client.consent).toHaveBeenCalledOnce();
   });
 
+  it('allows nothing to a user who keeps pressing since the sign-in, with a pointer that moves', async () => {
+    const { client } = await showConsent();
+    for (let click = 0; click < 20; click += 1) {
+      wait(pressPauseMs - 1);
+      moveMouse();
+      fireEvent.click(find('Allow'));
+    }
+    expect(client.consent).not.toHaveBeenCalled();
+    expect(screen.getByRole('status').textContent).toBe('Press “Allow” again.');
+    // The control: the same user, after a pause.
+    wait(pressPauseMs);
+    fireEvent.click(find('Allow'));
+    expect(client.consent).toHaveBeenCalledOnce();
+  });
+
   it('needs a movement and the whole time again when its buttons were hidden', async () => {
     let report = (_isShown: boolean) => {};
     const watchShown: PageContext['watchShown'] = (_element, _share, onChange) => {
@@ -315,7 +331,7 @@ describe('the consent', () => {
     show(true);
     fireEvent.click(find('Allow'));
     expect(client.consent).not.toHaveBeenCalled();
-    wait(1);
+    wait(pressPauseMs);
     fireEvent.click(find('Allow'));
     expect(client.consent).toHaveBeenCalledOnce();
   });
