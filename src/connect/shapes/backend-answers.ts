@@ -9,14 +9,7 @@ import type {
 import * as v from 'valibot';
 import { consentRecord } from './consent-answers.ts';
 import type { FieldsOf } from './fields-of.ts';
-import {
-  accountStatuses,
-  disconnectors,
-  environments,
-  eventTypes,
-  sessionStatuses,
-  shareKinds,
-} from './unions.ts';
+import * as words from './unions.ts';
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
@@ -51,7 +44,7 @@ export const createdSessionAnswer = v.object({
 /** `GET /connect/sessions/{session_id}`. */
 export const sessionAnswer = v.object({
   session_id: v.string(),
-  status: v.picklist(sessionStatuses),
+  status: v.picklist(words.sessionStatuses),
   /** Null until the session has connected an account. The same holds for `provider_id`. */
   account_id: v.nullable(v.string()),
   provider_id: v.nullable(v.string()),
@@ -66,15 +59,15 @@ export const eventsAnswer = v.object({
   events: v.array(
     v.object({
       id: v.string(),
-      type: v.picklist(eventTypes),
+      type: v.picklist(words.eventTypes),
       created_at: timestamp,
       /** The fields of all types of events. An event has only the fields of its own type. */
       data: v.object({
         account_id: v.optional(v.string()),
         provider_id: v.optional(v.string()),
         session_id: v.optional(v.string()),
-        by: v.optional(v.picklist(disconnectors)),
-        status: v.optional(v.picklist(sessionStatuses)),
+        by: v.optional(v.picklist(words.disconnectors)),
+        status: v.optional(v.picklist(words.sessionStatuses)),
         expires_at: v.optional(timestamp),
         client_user_id: v.optional(v.string()),
         tags: v.optional(v.record(v.string(), v.string())),
@@ -113,15 +106,15 @@ export const finchDisconnectAnswer = v.object({ status: v.literal('success') });
 export const accountAnswer = v.object({
   account_id: v.string(),
   provider_id: v.string(),
-  environment: v.picklist(environments),
+  environment: v.picklist(words.environments),
   connected_at: timestamp,
-  status: v.picklist(accountStatuses),
+  status: v.picklist(words.accountStatuses),
   status_since: timestamp,
   consent: v.object({
     granted_at: timestamp,
     /** When the consent ends; null when it never ends. */
     expires_at: v.nullable(timestamp),
-    shares: v.array(v.picklist(shareKinds)),
+    shares: v.array(v.picklist(words.shareKinds)),
   }),
   ...ownIds,
 } satisfies FieldsOf<ConnectedAccountJson>);

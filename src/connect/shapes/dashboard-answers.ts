@@ -3,25 +3,13 @@ import { eventsAnswer, ownIds, sessionAnswer as ownSessionAnswer } from './backe
 import { cursor } from './common-answers.ts';
 import { deliveryProblems, flowProblems } from './dashboard-words.ts';
 import { consentTerms } from './flow-answers.ts';
-import {
-  accountStatuses,
-  addressFlags,
-  deliveryStatuses,
-  environments,
-  eventTypes,
-  flowKinds,
-  flowOutcomes,
-  flowSteps,
-  offReasons,
-  registrationSources,
-  roles,
-} from './unions.ts';
+import * as words from './unions.ts';
 
 /** An application, as the list of applications shows it. */
 export const applicationSummary = v.object({
   client_id: v.string(),
   name: v.string(),
-  environment: v.picklist(environments),
+  environment: v.picklist(words.environments),
   submissions: v.nullable(
     v.object({
       limit: v.number(),
@@ -35,7 +23,7 @@ export const applicationSummary = v.object({
 /** A redirect URI or an origin, and why it should not be used in production. */
 const address = v.object({
   address: v.string(),
-  flag: v.nullable(v.picklist(addressFlags)),
+  flag: v.nullable(v.picklist(words.addressFlags)),
 });
 
 const refused = {
@@ -48,11 +36,11 @@ const flow = v.object({
   /** The eight characters that a user quotes to support. The browser chooses them, so flows may have the same ones. */
   reference: v.string(),
   started_at: v.nullable(v.number()),
-  kind: v.picklist(flowKinds),
+  kind: v.picklist(words.flowKinds),
   provider: v.nullable(v.string()),
   host: v.nullable(v.string()),
-  step: v.picklist(flowSteps),
-  outcome: v.picklist(flowOutcomes),
+  step: v.picklist(words.flowSteps),
+  outcome: v.picklist(words.flowOutcomes),
   /** The last problem before the login succeeded; null when there was none. */
   problem: v.nullable(v.object({ code: v.picklist(flowProblems), at: v.number() })),
   /** Null when the application's backend has created no session. */
@@ -65,7 +53,9 @@ const flow = v.object({
 export const flowsAnswer = v.object({
   flows: v.array(flow),
   /** How many flows meet the other conditions, by outcome. Null on later pages, and for more than 1,000 flows. */
-  counts: v.nullable(v.array(v.object({ outcome: v.picklist(flowOutcomes), count: v.number() }))),
+  counts: v.nullable(
+    v.array(v.object({ outcome: v.picklist(words.flowOutcomes), count: v.number() })),
+  ),
   ...cursor,
 });
 
@@ -81,7 +71,7 @@ const connectedAccount = v.object({
   provider: v.string(),
   connected_at: v.number(),
   last_exchange_at: v.number(),
-  status: v.picklist(accountStatuses),
+  status: v.picklist(words.accountStatuses),
   status_since: v.number(),
   ...ownIds,
 });
@@ -93,7 +83,7 @@ export const sessionAnswer = v.object({
   /** Whether the browser still has the cookie of an expired session. */
   has_expired: v.boolean(),
   /** Null when the browser is signed out of the dashboard. */
-  role: v.nullable(v.picklist(roles)),
+  role: v.nullable(v.picklist(words.roles)),
   /** The person's name in the audit log; null when the browser is signed out, or signed in with the password. */
   person: v.nullable(v.string()),
   /** Whether people can sign in with a password. */
@@ -111,7 +101,7 @@ export const applicationsAnswer = v.object({ applications: v.array(applicationSu
 /** All data of an application, for its page at the dashboard. Times are milliseconds since the epoch. */
 export const applicationAnswer = v.object({
   ...applicationSummary.entries,
-  source: v.picklist(registrationSources),
+  source: v.picklist(words.registrationSources),
   /** A path on the service, or null. */
   logo: v.nullable(v.string()),
   /** The limit of test sign-ins that is set for the application; null when the service's limit applies. */
@@ -193,7 +183,7 @@ const delivery = v.object({
   event_id: v.string(),
   /** The type of the event, or `webhook.test`. */
   type: v.string(),
-  status: v.picklist(deliveryStatuses),
+  status: v.picklist(words.deliveryStatuses),
   created_at: v.number(),
   /** When the next try is due; null unless the delivery waits for one. */
   next_try_at: v.nullable(v.number()),
@@ -214,11 +204,11 @@ const delivery = v.object({
 const webhook = v.object({
   webhook_id: v.string(),
   url: v.string(),
-  types: v.union([v.literal('all'), v.array(v.picklist(eventTypes))]),
+  types: v.union([v.literal('all'), v.array(v.picklist(words.eventTypes))]),
   enabled: v.boolean(),
   /** When the webhook was switched off; null while it is on. The same holds for `off_reason`. */
   off_since: v.nullable(v.number()),
-  off_reason: v.nullable(v.picklist(offReasons)),
+  off_reason: v.nullable(v.picklist(words.offReasons)),
   /** When the first try after the last success failed; null while tries succeed. */
   failing_since: v.nullable(v.number()),
   /** Until this time, the previous secret signs, too; null when only one secret signs. */

@@ -5,20 +5,12 @@ import type { DeepReadonly } from './common-answers.ts';
 import type { FieldsOf } from './fields-of.ts';
 import { nullIsNone } from './null-is-none.ts';
 import { purposeShape } from './purpose.ts';
-import {
-  challengeKinds,
-  codeCharacters,
-  environments,
-  flowSteps,
-  handoffStates,
-  shareKinds,
-  themes,
-} from './unions.ts';
+import * as words from './unions.ts';
 
 export const applicationShape = v.object({
   ...({
     name: v.string(),
-    environment: v.picklist(environments),
+    environment: v.picklist(words.environments),
     support_url: v.optional(v.nullable(v.string())),
     /** A path on the service. */
     logo: v.optional(v.nullable(v.string())),
@@ -100,7 +92,7 @@ export const challengeOption = v.union([
 /** A provider's challenge after the credentials. */
 const challenge = v.object({
   id: v.string(),
-  kind: v.picklist(challengeKinds),
+  kind: v.picklist(words.challengeKinds),
   /** The provider's title; absent when the page uses its own title for this kind. */
   title: v.optional(v.string()),
   /** The provider's text; empty when the page uses its own text. */
@@ -111,7 +103,7 @@ const challenge = v.object({
   expires_in: v.optional(v.number()),
   code_length: v.optional(v.number()),
   /** The characters of a code; absent for digits. */
-  characters: v.optional(v.picklist(codeCharacters)),
+  characters: v.optional(v.picklist(words.codeCharacters)),
   options: v.array(challengeOption),
   can_resend: v.boolean(),
 });
@@ -157,7 +149,7 @@ export const consentTerms = v.object({
 const access = v.object({
   account_id: v.string(),
   application: applicationShape,
-  shares: v.array(v.picklist(shareKinds)),
+  shares: v.array(v.picklist(words.shareKinds)),
   granted_at: v.number(),
   ends_at: v.nullable(v.number()),
   /** When the application last read data; null when it has not read any yet. */
@@ -176,7 +168,7 @@ export const loginAnswer = v.variant('step', [
     step: v.literal('consent'),
     account,
     /** The kinds of data (shares) that the provider can give. The consent screen lists them. */
-    shares: v.array(v.picklist(shareKinds)),
+    shares: v.array(v.picklist(words.shareKinds)),
     terms: consentTerms,
   }),
   /** The list at `/manage`, of the applications with access. */
@@ -190,7 +182,7 @@ export const handoffAnswer = v.object({ handoff: v.literal('waiting') });
 const look = {
   // Invalid values become null, and the page then uses the browser's language and theme.
   locale: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
-  theme: v.fallback(v.nullable(v.picklist(themes)), null),
+  theme: v.fallback(v.nullable(v.picklist(words.themes)), null),
   /** The ID that the host has given its session. */
   reference: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
 };
@@ -227,8 +219,8 @@ export const consentAnswer = v.union([
 
 /** The progress of a flow's other document: popup or frame. To a popup, `over` says that it is no longer needed. */
 const handoffEvent = v.object({
-  handoff: v.picklist([...handoffStates, 'over']),
-  step: v.optional(v.picklist(flowSteps)),
+  handoff: v.picklist([...words.handoffStates, 'over']),
+  step: v.optional(v.picklist(words.flowSteps)),
   provider_id: v.optional(v.nullable(v.string())),
   /** For `asked`: the number that the user types into the popup; null when pressing a button is enough. */
   number: v.optional(v.nullable(v.string())),
