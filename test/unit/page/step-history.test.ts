@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createStepHistory } from '../../../src/connect/page/step-history.ts';
 
 /** A window whose history has another page before this one. As in browsers, a step back takes effect later. */
@@ -35,16 +35,4 @@ it('takes one step back when the page asks for two at once', async () => {
   await steps.leave();
 
   expect(history.state).toBeNull();
-});
-
-it("goes to the previous step by the browser's Back", async () => {
-  const { page, history } = openWindow();
-  const goBack = vi.fn<() => void>();
-  createStepHistory(page, signal(true), goBack);
-
-  history.back();
-  await vi.waitFor(() => expect(goBack).toHaveBeenCalledOnce());
-
-  // The step that it leads to has a previous step, too.
-  expect(history.state).toEqual({ isStep: true });
 });

@@ -61,6 +61,8 @@ describe('a page in a frame', () => {
     const service = createService();
     const host = createHost('frame', { state: 'st' });
     await loadPage();
+    // The block has the token of the flow.
+    expect(document.getElementById('flow')).toBeNull();
     host.say({ type: 'select_provider', provider_id: 'sandbox' });
     await settle();
     await signIn();

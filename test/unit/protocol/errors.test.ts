@@ -27,11 +27,6 @@ it('an error links to the documentation of the service that the page uses', () =
   }
 });
 
-it('an error is retryable only if it says so', () => {
-  expect(new ConnectError('offline', '', { retryable: true }).retryable).toBe(true);
-  expect(new ConnectError('offline', '').retryable).toBe(false);
-});
-
 it('the two addresses of the service come from the build', () => {
   expect(new URL(defaultConnectUrl).href).toBe(defaultConnectUrl);
   expect(docsUrl).toMatch(/^node_modules\/tax-connect\/\S+\.md$/);

@@ -204,6 +204,8 @@ describe('end of the redirect flow', () => {
     const response = await callback(createReturn({}));
 
     expect(response.headers.get('location')).toBe('/?tab=tax&connect_error=no_live_flow#connect');
+    // The cookie of a live flow stays.
+    expect(response.headers.get('set-cookie')).toBeNull();
     expect(service).not.toHaveBeenCalled();
     expect(errors).toEqual(['no_live_flow']);
   });
@@ -380,18 +382,6 @@ describe('end of the redirect flow', () => {
       expect(response.headers.get('set-cookie') ?? 'no cookie').toMatch(
         /^tax_connect_flow_\w{16}=; Max-Age=0; Path=\//,
       );
-    },
-  );
-
-  it.each(['/failed', undefined])(
-    'leaves the cookie of a live flow to a request without it (failureUrl: %s)',
-    async (failureUrl) => {
-      const { callback } = createTestCallback({ failureUrl });
-      await startFlow(callback);
-
-      const response = await callback(createReturn({}));
-
-      expect(response.headers.get('set-cookie')).toBeNull();
     },
   );
 

@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { rememberFocus } from '../../../src/sdk/ui/focus.ts';
+import { fitKeyboard } from '../../../src/sdk/ui/keyboard.ts';
+import { lockScroll } from '../../../src/sdk/ui/scroll-lock.ts';
+
+afterEach(() => {
+  document.body.replaceChildren();
+  document.documentElement.removeAttribute('style');
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+function createToolbar() {
+  const toolbar = document.createElement('div');
+  const invoker = document.createElement('button');
+  toolbar.append(invoker);
+  document.body.append(document.createElement('button'), toolbar);
+  invoker.focus();
+  return { toolbar, invoker };
+}
+
+describe('the remembered focus', () => {
+  it('returns to the invoker', async () => {
+    const { invoker } = createToolbar();
+    const restore = rememberFocus();
+    invoker.blur();
+
+    restore();
+    await nextTask();
+
+    expect(document.activeElement).toBe(invoker);
+  });
+
+  it('moves to the element that replaced a removed invoker', async () => {
+    const { toolbar } = createToolbar();
+    const restore = rememberFocus();
+    const next = document.createElement('button');
+    toolbar.replaceChildren(next);
+
+    restore();
+    await nextTask();
+
+    expect(document.activeElement).toBe(next);
+  });
+
+  it.each([
+    ['removed', 'trigger'],
+    ['kept', 'next'],
+  ])('moves out of a panel only if the panel was removed: %s', async (fate, expected) => {
+    const { toolbar, invoker } = createToolbar();
+    toolbar.id = 'panel';
+    const trigger = document.createElement('button');
+    trigger.setAttribute('aria-controls', 'other panel');
+    trigger.id = 'trigger';
+    document.body.append(trigger);
+    const restore = rememberFocus();
+    const next = document.createElement('button');
+    next.id = 'next';
+    invoker.replaceWith(next);
+    if (fate === 'removed') toolbar.remove();
+
+    restore();
+    await nextTask();
+
+    expect(document.activeElement?.id).toBe(expected);
+  });
+
+  it('is not taken from another focused element', async () => {
+    createToolbar();
+    const restore = rememberFocus();
+    const other = document.createElement('input');
+    document.body.append(other);
+    other.focus();
+
+    restore();
+    await nextTask();
+
+    expect(document.activeElement).toBe(other);
+  });
+
+  it('does not move when no element had it', async () => {
+    const { invoker } = createToolbar();
+    invoker.blur();
+    const restore = rememberFocus();
+
+    restore();
+    await nextTask();
+
+    expect(document.activeElement).toBe(document.body);
+  });
+});
+
+it('the modal makes room for a keyboard each time, and takes the room back', () => {
+  const viewport = Object.assign(new EventTarget(), { height: innerHeight, scale: 1 });
+  vi.stubGlobal('visualViewport', viewport);
+  const host = document.createElement('div');
+  const stop = fitKeyboard(host);
+
+  const rooms = [300, 0, 200, 0].map((covered) => {
+    viewport.height = innerHeight - covered;
+    viewport.dispatchEvent(new Event('resize'));
+    return host.style.getPropertyValue('--keyboard');
+  });
+  stop();
+
+  expect(rooms).toEqual(['300px', '', '200px', '']);
+});
+
+it('the modal is not higher than the window after zooming in, which makes the window smaller in Safari, too', () => {
+  vi.stubGlobal('innerHeight', 400);
+  vi.stubGlobal('visualViewport', Object.assign(new EventTarget(), { height: 400, scale: 2 }));
+  const host = document.createElement('div');
+  fitKeyboard(host)();
+
+  expect(host.style.getPropertyValue('--keyboard')).toBe('');
+});
+
+function readRules() {
+  return document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules]).map((r) => r.cssText);
+}
+
+describe('the scroll lock', () => {
+  it('scrolls back to the earlier position, once', () => {
+    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(120);
+    const scroll = vi.spyOn(window, 'scrollTo').mockReturnValue();
+    const unlock = lockScroll();
+
+    unlock();
+    unlock();
+
+    expect(scroll.mock.calls).toEqual([[{ left: 0, top: 120, behavior: 'instant' }]]);
+  });
+
+  it.each([
+    ['of another address', () => history.replaceState(null, '', '#accounts')],
+    [
+      'of another height',
+      () => vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(700),
+    ],
+  ])('leaves a view %s where the host has scrolled it', (_, showView) => {
+    const scroll = vi.spyOn(window, 'scrollTo').mockReturnValue();
+    const unlock = lockScroll();
+    showView();
+    unlock();
+    expect(scroll).not.toHaveBeenCalled();
+  });
+
+  it('lasts until the last of several is released, in any order', () => {
+    const unlockFirst = lockScroll();
+    const unlockSecond = lockScroll();
+
+    unlockFirst();
+    expect(readRules().join()).toContain('overflow');
+
+    unlockSecond();
+    expect(readRules()).toHaveLength(0);
+  });
+});
