@@ -6,6 +6,7 @@ import {
   readClientAddress,
 } from '../../src/connect/service/http/client-address.ts';
 import { createTestService, type TestService } from './harness.ts';
+import { inTurn, readStatus } from './world.ts';
 
 /** The connection, as node-server passes it to an app. */
 const connectionFrom = (remoteAddress: string | undefined) => ({
@@ -86,10 +87,7 @@ describe('a direct connection with a forged X-Forwarded-For', () => {
       config: { trustedProxies: readConfig({ TRUST_PROXY: '10.0.0.0/8' }).trustedProxies },
       rateLimits: { pages: { max: 2, windowMs: 60_000 } },
     });
-    const statuses: number[] = [];
-    for (let index = 1; index <= 3; index += 1) {
-      statuses.push((await open(service, remoteAddress, index)).status);
-    }
+    const statuses = await inTurn(3, (index) => readStatus(open(service, remoteAddress, index)));
     return { statuses, log: service.readLog() };
   };
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createStranger } from './dashboard-harness.ts';
 import { createTestService } from './harness.ts';
 import { day, hour, minute, start } from './test-application.ts';
+import { inTurn } from './world.ts';
 
 /*
  * The machine's clock was ahead by a year, and has been set back. What was planned meanwhile must not wait for a year.
@@ -74,7 +75,7 @@ describe('after the clock was set back', () => {
     const stranger = await createStranger();
     const { service } = stranger;
     service.advance(365 * day);
-    for (let attempt = 0; attempt < 11; attempt += 1) await stranger.signIn('wrong');
+    await inTurn(11, () => stranger.signIn('wrong'));
     const locked = await stranger.signIn();
     service.advance(-365 * day);
     await service.store.purge(start);
@@ -87,7 +88,7 @@ describe('after the clock was set back', () => {
     const service = await createTestService();
     service.advance(365 * day);
     const early = await service.startLogin();
-    for (let attempt = 0; attempt < 11; attempt += 1) await early.logIn('user_good', 'wrong');
+    await inTurn(11, () => early.logIn('user_good', 'wrong'));
     const locked = await early.logIn('user_good');
     service.advance(-365 * day);
     await service.store.purge(start);
@@ -113,8 +114,7 @@ describe('after the clock was set back', () => {
   it('an application makes a session after it has canceled some of too many', async () => {
     const service = await createTestService({ config: { maxOpenSessions: 100 } });
     service.advance(365 * day);
-    const made = [];
-    for (let count = 0; count < 100; count += 1) made.push(await service.makeSession());
+    const made = await inTurn(100, () => service.makeSession());
     const full = await service.askForSession();
     service.advance(-365 * day);
     for (const { session_id } of made) await service.cancelSession(session_id);

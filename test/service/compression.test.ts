@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { loadAssets } from '../../src/connect/service/http/assets.ts';
 import { createTestService } from './harness.ts';
-import { readJson } from './world.ts';
+import { atOnce, readJson } from './world.ts';
 
 const plain = (body: Buffer) => body;
 
@@ -53,12 +53,10 @@ describe('compression', () => {
     const { app, paths } = await startWithBuild();
     const [path = ''] = paths;
 
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, async () => {
-        const response = await app.request(path, { headers: { 'Accept-Encoding': 'br' } });
-        return Buffer.from(await response.arrayBuffer()).toString('base64');
-      }),
-    );
+    const answers = await atOnce(20, async () => {
+      const response = await app.request(path, { headers: { 'Accept-Encoding': 'br' } });
+      return Buffer.from(await response.arrayBuffer()).toString('base64');
+    });
 
     expect(new Set(answers).size).toBe(1);
   });

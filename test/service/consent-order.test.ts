@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createConsentWorld } from './consent-world.ts';
 import { openTwoStores } from './database.ts';
 import { day, liveApplication, start } from './test-application.ts';
-import { readError, readJson } from './world.ts';
+import { inTurn, readError, readJson } from './world.ts';
 
 const toTime = (days: number) => new Date(start + days * day).toISOString();
 
@@ -67,11 +67,10 @@ describe('an account stands on its newest consent', { tags: ['threat-63'] }, () 
     const [store, shared] = await openTwoStores();
     const world = await createConsentWorld({ store });
     const other = await createConsentWorld({ store: shared, provider: world.provider });
-    const codes: string[] = [];
-    for (let count = 0; count < 24; count += 1) codes.push(await world.allow());
+    const codes = await inTurn(24, () => world.allow());
 
     const connected = await Promise.all(
-      [...codes].reverse().map((code, index) => (index % 2 ? world : other).connect(code)),
+      codes.reverse().map((code, index) => (index % 2 ? world : other).connect(code)),
     );
     await world.service.revokeDue();
 

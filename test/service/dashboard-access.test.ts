@@ -11,7 +11,7 @@ import {
 import { openTestStore } from './database.ts';
 import { createTestService, oneProxy } from './harness.ts';
 import { hour, publicUrl, start } from './test-application.ts';
-import { readError } from './world.ts';
+import { atOnce, inTurn, readError, readStatus } from './world.ts';
 
 const behindProxy = { config: { trustedProxies: oneProxy } };
 
@@ -27,9 +27,7 @@ beforeEach(async () => {
 async function exhaustAttempts({ now = start, count = 200 } = {}): Promise<void> {
   const everybody = { provider_id: 'dashboard sign-in', username: '*' };
   const window = { now, end: now + 15 * 60_000 };
-  for (let guess = 0; guess < count; guess += 1) {
-    await stranger.service.store.loginAttempts.count(everybody, window);
-  }
+  await inTurn(count, () => stranger.service.store.loginAttempts.count(everybody, window));
 }
 
 describe('without a session', () => {
@@ -162,12 +160,11 @@ describe('the session', () => {
 
   it('ends after twelve hours even while it is used', async () => {
     const operator = await createOperator();
-    const statuses: number[] = [];
 
-    for (let halfHours = 1; halfHours <= 24; halfHours += 1) {
+    const statuses = await inTurn(24, async () => {
       operator.service.advance(30 * 60_000);
-      statuses.push((await operator.get('applications')).status);
-    }
+      return await readStatus(operator.get('applications'));
+    });
 
     expect(statuses).toEqual([...Array(23).fill(200), 401]);
   });
@@ -257,8 +254,8 @@ describe('the password', () => {
   it('allows ten attempts in fifteen minutes, in parallel or not', {
     tags: ['threat-31'],
   }, async () => {
-    const guesses = await Promise.all(
-      Array.from({ length: 14 }, (_, index) => createVisitor(stranger.service).signIn(`${index}`)),
+    const guesses = await atOnce(14, (index) =>
+      readStatus(createVisitor(stranger.service).signIn(`${index}`)),
     );
     const right = await stranger.signIn();
     stranger.service.advance(10 * 60_000);
@@ -266,8 +263,7 @@ describe('the password', () => {
     stranger.service.advance(5 * 60_000);
     const control = await stranger.signIn();
 
-    const statuses = guesses.map(({ status }) => status).sort();
-    expect(statuses).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
+    expect(guesses.sort()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
     expect(await readError(right)).toEqual([429, 'rate_limited']);
     expect([right, later].map(({ headers }) => headers.get('Retry-After'))).toEqual(['900', '300']);
     expect(control.status).toBe(200);
@@ -276,7 +272,7 @@ describe('the password', () => {
   it('does not lock out a signed-in operator after wrong attempts', async () => {
     const operator = await createOperator();
     const guesser = createVisitor(operator.service);
-    for (let guess = 0; guess < 10; guess += 1) await guesser.signIn('wrong');
+    await inTurn(10, () => guesser.signIn('wrong'));
 
     const locked = await guesser.signIn();
     const control = await operator.get('applications');
@@ -304,18 +300,14 @@ describe('the password', () => {
   it('allows thirty attempts from an IPv6 network of 48 bits, and leaves others theirs', {
     tags: ['threat-48'],
   }, async () => {
-    const guesses: number[] = [];
-    for (let guess = 0; guess < 40; guess += 1) {
-      const address = from(`2001:db8:1:${guess}::1`);
-      guesses.push((await stranger.signIn('wrong', address)).status);
-    }
+    const guesses = await inTurn(40, (guess) =>
+      readStatus(stranger.signIn('wrong', from(`2001:db8:1:${guess}::1`))),
+    );
     const same = await stranger.signIn(dashboardPassword, from('2001:db8:1:ffff::1'));
     const control = await stranger.signIn(dashboardPassword, from('2001:db8:2::1'));
-    const successes: number[] = [];
-    for (let index = 0; index < 40; index += 1) {
-      const address = from(`2001:db8:3:${index}::1`);
-      successes.push((await stranger.signIn(dashboardPassword, address)).status);
-    }
+    const successes = await inTurn(40, (index) =>
+      readStatus(stranger.signIn(dashboardPassword, from(`2001:db8:3:${index}::1`))),
+    );
 
     expect(guesses).toEqual([...Array(30).fill(401), ...Array(10).fill(429)]);
     expect([same.status, control.status]).toEqual([429, 200]);
@@ -339,9 +331,7 @@ describe('the password', () => {
   it('is accepted from a network with a recent sign-in, after guesses of its 48 bits', async () => {
     await stranger.signIn(dashboardPassword, from('2001:db8:1:ffff::1'));
     await stranger.post('sign-out');
-    for (let guess = 0; guess < 40; guess += 1) {
-      await stranger.signIn('wrong', from(`2001:db8:1:${guess}::1`));
-    }
+    await inTurn(40, (guess) => stranger.signIn('wrong', from(`2001:db8:1:${guess}::1`)));
 
     const known = await stranger.signIn(dashboardPassword, from('2001:db8:1:ffff::2'));
     const unknown = await stranger.signIn(dashboardPassword, from('2001:db8:1:fffe::1'));
@@ -355,10 +345,7 @@ describe('the password', () => {
     stranger.service.advance(20 * 24 * hour);
     await stranger.signIn(dashboardPassword, office);
     const end = start + 50 * 24 * hour;
-    const guesses: number[] = [];
-    for (let guess = 0; guess < 11; guess += 1) {
-      guesses.push((await stranger.signIn('wrong', office)).status);
-    }
+    const guesses = await inTurn(11, () => readStatus(stranger.signIn('wrong', office)));
 
     stranger.service.advance(30 * 24 * hour - 1);
     await exhaustAttempts({ now: end - 1 });
@@ -374,7 +361,7 @@ describe('the password', () => {
   });
 
   it('clears the attempts of an address when it is right', { tags: ['control-31'] }, async () => {
-    for (let guess = 0; guess < 9; guess += 1) await stranger.signIn('wrong');
+    await inTurn(9, () => stranger.signIn('wrong'));
 
     const right = await stranger.signIn();
     const wrongAgain = await stranger.signIn('wrong');

@@ -3,7 +3,7 @@ import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { builtAssets } from './built-assets.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import { hostOrigin, hour, nonce, publicUrl } from './test-application.ts';
-import { readError, readJson } from './world.ts';
+import { atOnce, inTurn, readError, readJson, readStatus } from './world.ts';
 
 const script = '<script>alert(1)</script>';
 
@@ -161,13 +161,12 @@ describe('rotation', () => {
   it('keeps one current secret and at most five under parallel rotations', async () => {
     const { client_id } = await register();
 
-    const responses = await Promise.all(
-      Array.from({ length: 6 }, () => operator.post(`applications/${client_id}/secrets/rotate`)),
+    const statuses = await atOnce(6, () =>
+      readStatus(operator.post(`applications/${client_id}/secrets/rotate`)),
     );
     const { secrets } = await find(client_id);
 
-    const statuses = responses.map(({ status }) => status).sort();
-    expect(statuses).toEqual([200, 200, 200, 200, 400, 400]);
+    expect(statuses.sort()).toEqual([200, 200, 200, 200, 400, 400]);
     const current = (secrets as { expires_at: number | null }[]).filter(
       ({ expires_at }) => expires_at === null,
     );
@@ -233,17 +232,14 @@ describe('redirect URIs', () => {
   });
 
   it('are at most fifty', async () => {
-    const statuses: number[] = [];
-
-    for (let index = 0; index < 46; index += 1) {
-      statuses.push((await change('add', `https://shop.io/${index}`)).status);
-    }
-    const last = [1, 2, 3, 4, 5, 6].map((index) => change('add', `https://b.io/${index}`));
+    const add = (host: string) => (index: number) =>
+      readStatus(change('add', `https://${host}/${index}`));
+    const statuses = await inTurn(46, add('shop.io'));
+    const last = await atOnce(6, add('b.io'));
 
     // The test application has two already.
     expect(statuses).toEqual(Array(46).fill(200));
-    const ends = (await Promise.all(last)).map(({ status }) => status).sort();
-    expect(ends).toEqual([200, 200, 400, 400, 400, 400]);
+    expect(last.sort()).toEqual([200, 200, 400, 400, 400, 400]);
   });
 
   it('are flagged when they are local or placeholders', async () => {

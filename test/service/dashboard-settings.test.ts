@@ -3,7 +3,7 @@ import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import { readApplicationsFile } from './harness.ts';
 import { createPng } from './images.ts';
 import { credentials, start, testApplication } from './test-application.ts';
-import { readError, readJson } from './world.ts';
+import { atOnce, readError, readJson } from './world.ts';
 
 let operator: TestOperator;
 
@@ -176,9 +176,7 @@ describe('deleting an application', () => {
   });
 
   it('succeeds for one of many parallel requests', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => change('delete', { name: 'Test <App>' })),
-    );
+    const answers = await atOnce(8, () => change('delete', { name: 'Test <App>' }));
 
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     for (const { status } of answers) expect([200, 400, 404]).toContain(status);

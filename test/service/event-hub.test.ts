@@ -6,7 +6,7 @@ import { createTestDatabase, isPostgres, openTestStoreAt, readTestClient } from 
 import { listen, startFrame } from './handoff-harness.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { recordStatements } from './statements.ts';
-import type { TestFlow } from './world.ts';
+import { inTurn, type TestFlow } from './world.ts';
 
 let location: StoreLocation;
 const heard: ReturnType<typeof listen>[] = [];
@@ -28,10 +28,7 @@ const startProcess = async () => createTestService({ store: await openTestStoreA
 
 /** Frames that wait for their windows, and listen. */
 async function startWaiting(service: TestService, frames: number) {
-  const flows: TestFlow[] = [];
-  for (let index = 0; index < frames; index += 1) {
-    flows.push((await startFrame(service)).frame);
-  }
+  const flows = await inTurn(frames, async () => (await startFrame(service)).frame);
   const streams = flows.map(listen);
   heard.push(...streams);
   const waiting = { handoff: 'waiting', step: 'select', provider_id: null };

@@ -3,7 +3,7 @@ import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { listEndpoints } from './endpoint-requests.ts';
 import { createTestService, oneProxy, type ServiceOptions, type TestService } from './harness.ts';
 import { hostOrigin, nonce, publicUrl } from './test-application.ts';
-import { readError } from './world.ts';
+import { atOnce, inTurn, readError, readStatus } from './world.ts';
 
 const stranger = '192.0.2.1';
 const max = 3;
@@ -29,7 +29,7 @@ describe('the limit on steps of flows', () => {
     );
     const flow_token = await service.openPage('client_id=test_app');
     const send = sendFrom(service, stranger);
-    for (let count = 0; count < max; count += 1) await send('back', { flow_token: 'x' });
+    await inTurn(max, () => send('back', { flow_token: 'x' }));
 
     const refused = await Promise.all(steps.map((step) => send(step, { flow_token })));
     const controls: number[] = [];
@@ -54,7 +54,7 @@ describe('the limit on steps of flows', () => {
     const flow_token = await service.openPage('client_id=test_app');
     const send = sendFrom(service, stranger);
     const body = { flow_token, ...binding };
-    for (let count = 0; count < max; count += 1) await send('back', { flow_token: 'x' });
+    await inTurn(max, () => send('back', { flow_token: 'x' }));
 
     const refused = await send('start', body);
     const untouched = await service.store.flows.find(hashSecret(flow_token));
@@ -68,11 +68,9 @@ describe('the limit on steps of flows', () => {
     const service = await createTestService(limited);
     const flow_token = await service.openPage('client_id=test_app');
     const headers = { Origin: 'https://evil.example', 'X-Forwarded-For': stranger };
-    const forged: number[] = [];
-    for (let count = 0; count < 2 * max; count += 1) {
-      const body = { flow_token };
-      forged.push((await service.post('/connect/flow/back', body, headers)).status);
-    }
+    const forged = await inTurn(2 * max, () =>
+      readStatus(service.post('/connect/flow/back', { flow_token }, headers)),
+    );
 
     const control = await sendFrom(service, stranger)('start', { flow_token, ...binding });
 
@@ -82,7 +80,7 @@ describe('the limit on steps of flows', () => {
 
   it('is high enough for an office behind one address', { tags: ['control-37'] }, async () => {
     const service = await createTestService();
-    const all = await Promise.all(Array.from({ length: 200 }, () => service.startFlow()));
+    const all = await atOnce(200, () => service.startFlow());
     const answers = await Promise.all(all.map((flow) => flow.pick('sandbox')));
 
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);

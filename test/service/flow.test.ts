@@ -4,7 +4,7 @@ import { builtAssets } from './built-assets.ts';
 import { createTestService, isTokenValid, type TestService } from './harness.ts';
 import { atConsent } from './plugin-service.ts';
 import { hostOrigin, nonce, redirectUri } from './test-application.ts';
-import { readError, readJson, redirectQuery } from './world.ts';
+import { atOnce, readError, readJson, readStatus, redirectQuery } from './world.ts';
 
 const binding = { origin: hostOrigin, nonce, state: null };
 
@@ -89,9 +89,7 @@ describe('an embedded flow', () => {
   it('issues one code when consent is sent many times at once', async () => {
     const flow = await service.signIn();
 
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => flow.send('consent', { decision: 'allow' })),
-    );
+    const responses = await atOnce(20, () => flow.send('consent', { decision: 'allow' }));
 
     const answers = await Promise.all(responses.map(readJson));
     const codes = new Set(answers.map(({ code }) => String(code)));
@@ -204,14 +202,11 @@ describe('the binding to a host', () => {
   it('happens once, even with many parallel requests', { tags: ['threat-18'] }, async () => {
     const flow = service.createFlow(await service.openPage('client_id=test_app'));
 
-    const responses = await Promise.all(
-      Array.from({ length: 10 }, (_, index) =>
-        flow.send('start', { ...binding, nonce: `${index}`.repeat(43) }),
-      ),
+    const statuses = await atOnce(10, (index) =>
+      readStatus(flow.send('start', { ...binding, nonce: `${index}`.repeat(43) })),
     );
 
-    const statuses = responses.map((response) => response.status).sort();
-    expect(statuses).toEqual([200, ...Array(9).fill(409)]);
+    expect(statuses.sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 
   it.each([

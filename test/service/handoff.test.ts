@@ -3,7 +3,7 @@ import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { handoff, listen, openWindow, startWaiting } from './handoff-harness.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { hostOrigin, nonce } from './test-application.ts';
-import { readError, readJson, type TestFlow } from './world.ts';
+import { atOnce, readError, readJson, type TestFlow } from './world.ts';
 
 let service: TestService;
 
@@ -240,7 +240,7 @@ describe('a popup that has stopped listening', () => {
 describe('a handoff', () => {
   it('lets one of many popups join', { tags: ['threat-18'] }, async () => {
     await startWaiting(service);
-    const windows = await Promise.all(Array.from({ length: 8 }, () => openWindow(service)));
+    const windows = await atOnce(8, () => openWindow(service));
 
     const answers = await Promise.all(windows.map((popup) => popup.joinByHandoff(handoff)));
 
@@ -248,7 +248,7 @@ describe('a handoff', () => {
   });
 
   it('is registered once when many flows register it in parallel', async () => {
-    const flows = await Promise.all(Array.from({ length: 16 }, () => service.startFlow()));
+    const flows = await atOnce(16, () => service.startFlow());
     const fields = { handoff, provider_id: null };
 
     const answers = await Promise.all(flows.map((flow) => flow.send('handoff', fields)));

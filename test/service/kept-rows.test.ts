@@ -3,7 +3,7 @@ import { createOperator } from './dashboard-harness.ts';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
 import { createTestService, oneProxy, type ServiceOptions, type TestService } from './harness.ts';
 import { hour, redirectUri, start } from './test-application.ts';
-import { authorization, readError, readJson, redirectQuery } from './world.ts';
+import { authorization, inTurn, readError, readJson, readStatus, redirectQuery } from './world.ts';
 
 const state = 'Ж'.repeat(2000);
 
@@ -110,14 +110,14 @@ describe('a limit of a day', { tags: ['threat-68', 'control-68'] }, () => {
       config: { trustedProxies: oneProxy },
       rateLimits: { pagesOfDay: day(2) },
     });
-    const open = async (address: string) =>
-      (await service.get('/connect?client_id=test_app', { 'X-Forwarded-For': address })).status;
+    const open = (address: string) =>
+      readStatus(service.get('/connect?client_id=test_app', { 'X-Forwarded-For': address }));
 
-    const statuses: number[] = [];
-    for (let sent = 0; sent < 3; sent += 1) {
-      statuses.push(await open('192.0.2.1'));
+    const statuses = await inTurn(3, async () => {
+      const status = await open('192.0.2.1');
       service.advance(hour);
-    }
+      return status;
+    });
     const other = await open('192.0.2.2');
     service.advance(21 * hour);
 

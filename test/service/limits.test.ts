@@ -11,7 +11,7 @@ import {
   start,
   testApplication,
 } from './test-application.ts';
-import { readError, readJson, type TestFlow } from './world.ts';
+import { atOnce, inTurn, readError, readJson, readStatus, type TestFlow } from './world.ts';
 
 const behindProxy = { config: { trustedProxies: oneProxy } };
 
@@ -31,27 +31,23 @@ const startFrom = async (address: string) =>
   service.createFlow((await service.startLogin()).token, { 'X-Forwarded-For': address });
 
 /** Ten flows at the login. */
-const startLogins = () => Promise.all(Array.from({ length: 10 }, () => startFrom('192.0.2.1')));
+const startLogins = () => atOnce(10, () => startFrom('192.0.2.1'));
 
 /** Sends this many parallel logins on the Connect page, each of another user. */
 async function submitFromPage(count: number, flows?: readonly TestFlow[]) {
   const started = flows ?? (await startLogins());
-  return await Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      const answer = await started[index % started.length]?.logIn(`nobody_${index}`, 'guess');
-      return answer?.status ?? 0;
-    }),
-  );
+  return await atOnce(count, async (index) => {
+    const answer = await started[index % started.length]?.logIn(`nobody_${index}`, 'guess');
+    return answer?.status ?? 0;
+  });
 }
 
 /** Issues this many codes for a backend in parallel. */
 const submitFromBackend = (count: number) =>
-  Promise.all(
-    Array.from({ length: count }, async () => {
-      const headers = { 'X-Forwarded-For': '198.51.100.7' };
-      return (await service.post('/sandbox/authorization_codes', credentials, headers)).status;
-    }),
-  );
+  atOnce(count, () => {
+    const headers = { 'X-Forwarded-For': '198.51.100.7' };
+    return readStatus(service.post('/sandbox/authorization_codes', credentials, headers));
+  });
 
 const countOf = (statuses: readonly number[], wanted: number) =>
   statuses.filter((status) => status === wanted).length;
@@ -194,8 +190,7 @@ it.each(byExtent([1100], [200, 1100]))(
     });
     const statuses: number[] = [];
     const send = async (count: number) => {
-      const sent = Array.from({ length: count }, () => service.get('/connect/return'));
-      statuses.push(...(await Promise.all(sent)).map(({ status }) => status));
+      statuses.push(...(await atOnce(count, () => readStatus(service.get('/connect/return')))));
     };
 
     // More than 1,000 lease more than the limit. With many more, some would wait too long for a connection.
@@ -230,24 +225,18 @@ const logInFrom = async (address: string, username?: string, password?: string) 
   (await startFrom(address)).logIn(username, password);
 
 /** Sends this many wrong passwords, one after the other. */
-async function guessFrom(address: string, { count = 1, username = 'user_good' } = {}) {
-  const statuses: number[] = [];
-  for (let guess = 0; guess < count; guess += 1) {
-    statuses.push((await logInFrom(address, username, 'guess')).status);
-  }
-  return statuses;
-}
+const guessFrom = (address: string, { count = 1, username = 'user_good' } = {}) =>
+  inTurn(count, () => readStatus(logInFrom(address, username, 'guess')));
 
 describe('guessing at a login', () => {
   it('says before the last tries how many are left, at passwords and codes alike', async () => {
     const flow = await service.startLogin();
-    const left: unknown[] = [];
-    const note = async (answer: Response) => left.push((await readJson(answer)).tries_left);
-    for (let guess = 0; guess < 6; guess += 1) await note(await flow.logIn('user_mfa', 'guess'));
+    const guess = { username: 'user_mfa', password: 'guess' };
+    const passwords = await inTurn(6, () => flow.read('login', guess));
     await flow.logIn('user_mfa');
-    for (let guess = 0; guess < 3; guess += 1)
-      await note(await flow.send('answer', { answer: '1' }));
+    const codes = await inTurn(3, () => flow.read('answer', { answer: '1' }));
     const refused = await flow.send('answer', { answer: '1' });
+    const left = [...passwords, ...codes].map(({ tries_left }) => tries_left);
     // The right password before the code is a try, too, until the code is right.
     expect(left).toEqual([...Array(6).fill(undefined), 2, 1, undefined]);
     expect(await readError(refused)).toEqual([429, 'too_many_attempts']);
@@ -260,13 +249,10 @@ describe('guessing at a login', () => {
     const spellings = ['user_good', 'USER_GOOD', ' user_good\t', 'User_Good', 'ｕｓｅｒ＿ｇｏｏｄ'];
     const guess = (username: string) => guessFrom('192.0.2.1', { username });
 
-    const guesses: number[] = [];
-    for (let index = 0; index < 11; index += 1) {
-      guesses.push(...(await guess(spellings[index % spellings.length] ?? '')));
-    }
+    const guesses = await inTurn(11, (index) => guess(spellings[index % spellings.length] ?? ''));
     const other = await guess('user_mfa');
 
-    expect(guesses).toEqual([...Array(10).fill(401), 429]);
+    expect(guesses.flat()).toEqual([...Array(10).fill(401), 429]);
     expect(other).toEqual([401]);
   });
 
@@ -274,21 +260,15 @@ describe('guessing at a login', () => {
     service = await createTestService({ config: { submissionLimit: 1000 } });
     const flow = await service.startLogin();
 
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => flow.logIn('user_good', 'guess')),
-    );
+    const statuses = await atOnce(100, () => readStatus(flow.logIn('user_good', 'guess')));
 
-    const statuses = answers.map(({ status }) => status);
     expect([countOf(statuses, 401), countOf(statuses, 429)]).toEqual([10, 90]);
   });
 
   it('ends a flow after twenty tries, also parallel ones, for its right password, too', async () => {
     const flow = await service.startLogin();
 
-    const tries = await Promise.all(
-      Array.from({ length: 25 }, (_, index) => flow.logIn(`nobody_${index}`)),
-    );
-    const errors = await Promise.all(tries.map(readError));
+    const errors = await atOnce(25, (index) => readError(flow.logIn(`nobody_${index}`)));
     const right = await flow.logIn();
     const back = await flow.send('back', { from: 'login' });
 
@@ -315,7 +295,7 @@ describe('guessing at a login', () => {
     }
 
     expect(statuses).toEqual(Array(37).fill(200));
-    for (let index = 0; index < 20; index += 1) await flow.logIn(`nobody_${index}`);
+    await inTurn(20, (index) => flow.logIn(`nobody_${index}`));
     expect(await readError(flow.logIn())).toEqual([401, 'session_expired']);
   });
 
@@ -326,15 +306,13 @@ describe('guessing at a login', () => {
       config: { ...behindProxy.config, submissionLimit: 1000 },
     });
     const stuff = async (count: number, triesPerFlow: number) => {
-      const statuses: number[] = [];
-      for (let index = 0; index < count; index += triesPerFlow) {
+      const tries = await inTurn(count / triesPerFlow, async (index) => {
         const flow = await startFrom('192.0.2.1');
-        for (let tried = 0; tried < triesPerFlow; tried += 1) {
-          statuses.push(
-            (await flow.logIn(`stolen_${count}_${triesPerFlow}_${index + tried}`)).status,
-          );
-        }
-      }
+        return await inTurn(triesPerFlow, (tried) =>
+          readStatus(flow.logIn(`stolen_${count}_${index}_${tried}`)),
+        );
+      });
+      const statuses = tries.flat();
       return [countOf(statuses, 401), countOf(statuses, 429)];
     };
     const logInAgain = async (network: string, typo?: string) => {
@@ -390,9 +368,7 @@ describe('guessing at a login', () => {
   });
 
   it('from many networks leaves each network two guesses, and the user a login', async () => {
-    for (let network = 1; network <= 5; network += 1) {
-      await guessFrom(`192.0.2.${network}`, { count: 10 });
-    }
+    await inTurn(5, (network) => guessFrom(`192.0.2.${1 + network}`, { count: 10 }));
 
     const further = await guessFrom('192.0.2.6', { count: 4 });
     const elsewhere = await guessFrom('192.0.2.6', { count: 4, username: 'user_mfa' });
@@ -417,7 +393,7 @@ describe('guessing at a login', () => {
   it('forgets failures after a complete login', async () => {
     for (let round = 0; round < 5; round += 1) {
       const flow = await service.startLogin();
-      for (let attempt = 0; attempt < 4; attempt += 1) await flow.logIn('user_good', 'typo');
+      await inTurn(4, () => flow.logIn('user_good', 'typo'));
       expect((await flow.logIn()).status).toBe(200);
     }
   });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asBackend, createTestService, oneProxy, type TestService } from './harness.ts';
 import { recordStatements } from './statements.ts';
 import { hostOrigin, liveApplication, nonce, publicUrl, redirectUri } from './test-application.ts';
-import { basic, readError, readJson } from './world.ts';
+import { atOnce, basic, inTurn, readError, readJson, readStatus } from './world.ts';
 
 const guess = 'f'.repeat(64);
 const from = (address: string) => ({ 'X-Forwarded-For': address });
@@ -40,8 +40,7 @@ describe.each(wayNames)('a guess at a session by %s', (name) => {
 
   it('is one of few that a network has in a minute', { tags: ['threat-57'] }, async () => {
     const service = await createLimited();
-    const statuses: number[] = [];
-    for (let count = 0; count < 5; count += 1) statuses.push((await ask(service, guess)).status);
+    const statuses = await inTurn(5, () => readStatus(ask(service, guess)));
     expect(statuses).toEqual([missed, missed, missed, 429, 429]);
     expect((await ask(service, guess, '192.0.2.2')).status).toBe(missed);
     service.advance(60_000);
@@ -51,10 +50,9 @@ describe.each(wayNames)('a guess at a session by %s', (name) => {
   it('does not get the session of a neighbour refused', { tags: ['control-57'] }, async () => {
     const service = await createLimited();
     const { session } = await service.makeSession();
-    for (let count = 0; count < 5; count += 1) await ask(service, guess);
-    for (let count = 0; count < 5; count += 1) {
-      expect((await ask(service, session)).status).toBe(200);
-    }
+    await inTurn(5, () => ask(service, guess));
+    const statuses = await inTurn(5, () => readStatus(ask(service, session)));
+    expect(statuses).toEqual(Array(5).fill(200));
   });
 });
 
@@ -216,10 +214,8 @@ describe('a session of an attacker that the page of a victim has opened', () => 
   }, async () => {
     const { session, session_id } = await service.makeSession();
     const code = await allowIn(session);
-    const asked = await Promise.all(
-      Array.from({ length: 20 }, () => service.askForCode(session_id)),
-    );
-    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([409]));
+    const asked = await atOnce(20, () => readStatus(service.askForCode(session_id)));
+    expect(new Set(asked)).toEqual(new Set([409]));
     const page = createPage(victim);
     expect((await page.post(`?code=${code}`)).status).toBe(204);
     expect(page.connected).toHaveLength(1);

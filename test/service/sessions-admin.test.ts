@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestService, type TestService } from './harness.ts';
 import { day, start } from './test-application.ts';
-import { readError, readJson } from './world.ts';
+import { inTurn, readError, readJson } from './world.ts';
 
 const path = 'applications/test_app/sessions';
 
@@ -45,11 +45,10 @@ describe('the sessions of an application', () => {
   });
 
   it('are listed by status and by page', async () => {
-    const made = [];
-    for (let count = 0; count < 3; count += 1) {
+    const made = await inTurn(3, (count) => {
       service.advance(1);
-      made.push(await service.makeSession({ expires_in: 60 + count }));
-    }
+      return service.makeSession({ expires_in: 60 + count });
+    });
     const [first, second, third] = made.map(({ session_id }) => session_id);
     await service.cancelSession(String(second));
     service.advance(60_000);

@@ -14,6 +14,7 @@ import {
   testApplication,
 } from './test-application.ts';
 import {
+  atOnce,
   authorization,
   basic,
   readError,
@@ -362,9 +363,7 @@ describe('a fresh code', () => {
     const { session, session_id } = await service.makeSession();
     await service.allow({ session });
     service.advance(30_000);
-    const responses = await Promise.all(
-      Array.from({ length: 8 }, () => service.askForCode(session_id)),
-    );
+    const responses = await atOnce(8, () => service.askForCode(session_id));
     expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(201));
     const codes = await Promise.all(responses.map(async (one) => (await readJson(one)).code));
     const statuses = await settled(codes.map((code) => service.exchange({ code })));

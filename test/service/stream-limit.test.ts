@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startFrame } from './handoff-harness.ts';
 import { createTestService, oneProxy, type TestService } from './harness.ts';
 import { publicUrl } from './test-application.ts';
-import type { TestFlow } from './world.ts';
+import { inTurn, type TestFlow } from './world.ts';
 
 /** Limits of five streams, three of them from one network. */
 const small = {
@@ -64,10 +64,7 @@ describe('event streams, when the limit is reached', () => {
     const { service, taken } = await exhaust();
     const newcomer = await listenFrom(service, '198.51.100.7');
 
-    const again: Stream[] = [];
-    for (let round = 0; round < 10; round += 1) {
-      again.push(await listenFrom(service, `192.0.2.${1 + (round % 2)}`));
-    }
+    const again = await inTurn(10, (round) => listenFrom(service, `192.0.2.${1 + (round % 2)}`));
     await expect.poll(() => again.filter(({ isOver }) => !isOver).length).toBeLessThan(5);
     const isOver = newcomer.isOver;
     await closeAll([...taken, ...again, newcomer]);

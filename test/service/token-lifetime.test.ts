@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
 import { asBackend, createTestService, type TestService } from './harness.ts';
 import { day, introspectionSecret, start, testApplication } from './test-application.ts';
-import { bearer, readError, readJson } from './world.ts';
+import { atOnce, bearer, inTurn, readError, readJson } from './world.ts';
 
 let service: TestService;
 
@@ -106,14 +106,11 @@ it('the lifetime of tokens applies to later exchanges, and can be removed', asyn
 
 describe('an account has at most ten live tokens', () => {
   /** The tokens of so many exchanges, one after the other. */
-  async function connectOften(count: number, username?: string): Promise<unknown[]> {
-    const tokens: unknown[] = [];
-    for (let done = 0; done < count; done += 1) {
+  const connectOften = (count: number, username?: string) =>
+    inTurn(count, async () => {
       service.advance(1);
-      tokens.push((await connect(username)).access_token);
-    }
-    return tokens;
-  }
+      return (await connect(username)).access_token;
+    });
   const check = async (tokens: readonly unknown[]) => await Promise.all(tokens.map(isValid));
 
   it('the next one ends the oldest, of that account only', async () => {
@@ -144,7 +141,7 @@ describe('an account has at most ten live tokens', () => {
   });
 
   it('also when many codes are exchanged at once', async () => {
-    const codes = await Promise.all(Array.from({ length: 14 }, () => service.issueSandboxCode()));
+    const codes = await atOnce(14, () => service.issueSandboxCode());
     const answers = await Promise.all(codes.map((code) => service.exchange({ code })));
     const tokens = await Promise.all(answers.map(readJson));
 

@@ -3,7 +3,7 @@ import { parseTrustedProxies } from '../../src/connect/service/http/client-addre
 import { handoff, listen, openWindow, startWaiting } from './handoff-harness.ts';
 import { createTestService, oneProxy } from './harness.ts';
 import { hostOrigin } from './test-application.ts';
-import { readError } from './world.ts';
+import { atOnce, inTurn, readError } from './world.ts';
 
 describe('a popup that a link of another person may have led to', () => {
   const office = '203.0.113.7';
@@ -100,13 +100,11 @@ describe('a popup that a link of another person may have led to', () => {
   });
 
   it('gets another number each time, when it asks', async () => {
-    const numbers = await Promise.all(
-      Array.from({ length: 8 }, async () => {
-        const page = await startApart();
-        await page.popup.send('ask', { handoff });
-        return await readNumber(page);
-      }),
-    );
+    const numbers = await atOnce(8, async () => {
+      const page = await startApart();
+      await page.popup.send('ask', { handoff });
+      return await readNumber(page);
+    });
     expect(new Set(numbers).size).toBeGreaterThan(4);
   });
 
@@ -131,10 +129,9 @@ describe('a popup that a link of another person may have led to', () => {
   it.each([undefined, '', '12345', 'abcd'])('is told alike that %j is wrong', async (typed) => {
     const page = await startApart();
     await page.popup.send('ask', { handoff });
-    const answers = [];
-    for (let index = 0; index < 3; index += 1) {
-      answers.push(await readError(page.popup.send('join', { handoff, number: typed })));
-    }
+    const answers = await inTurn(3, () =>
+      readError(page.popup.send('join', { handoff, number: typed })),
+    );
     expect(answers).toEqual([
       [403, 'wrong_number'],
       [403, 'wrong_number'],

@@ -26,6 +26,20 @@ export async function readError(
   return [status, (await readJson(response)).error];
 }
 
+/** The status of a response. */
+export const readStatus = async (response: Response | Promise<Response>) => (await response).status;
+
+/** Does this so many times at once. @returns what each returns */
+export const atOnce = <Result>(count: number, act: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => act(index)));
+
+/** Does this so many times, one after the other. @returns what each returns */
+export async function inTurn<Result>(count: number, act: (index: number) => Promise<Result>) {
+  const results: Result[] = [];
+  for (let index = 0; index < count; index += 1) results.push(await act(index));
+  return results;
+}
+
 export const bearer = (token: unknown) => ({ Authorization: `Bearer ${token}` });
 export const asAdmin = bearer(adminToken);
 
