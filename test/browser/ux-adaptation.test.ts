@@ -239,6 +239,29 @@ it.each(byExtent([320], [320, 390]))(
   },
 );
 
+/** Runs in a page: the numbers of the cells that have a ring. */
+function listLitCells(cells: Element): readonly number[] {
+  const isLit = (cell: Element) => getComputedStyle(cell).outlineStyle === 'solid';
+  return [...cells.children].flatMap((cell, index) => (isLit(cell) ? [index] : []));
+}
+
+it.each(['none', 'active'] as const)(
+  'only the cell of the next digit of a code shows the focus, with forced colours: %s',
+  async (forcedColors) => {
+    const { page } = suite;
+    await page.emulateMedia({ forcedColors });
+    await suite.show('page-mfa');
+    const readLit = () => page.locator('.cells').evaluate(listLitCells);
+    await expect.poll(readLit).toEqual([0]);
+    await page.keyboard.type('12');
+    await expect.poll(readLit).toEqual([2]);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(readLit).toEqual([1]);
+    await page.keyboard.press('Tab');
+    await expect.poll(readLit).toEqual([]);
+  },
+);
+
 describe('a screen of at most 480 px', () => {
   it.each(byExtent([480], [320, 390, 480]))('is filled by the modal at %i px', async (width) => {
     await suite.page.setViewportSize({ width, height: 700 });

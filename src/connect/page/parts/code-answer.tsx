@@ -56,12 +56,11 @@ export function CodeAnswer({ provider, challenge }: ChallengeProps) {
   );
 }
 
-/** Another code, and folded advice, for a user who has not got a code. */
+/** Folded advice, and on the same line another code, for a user who has not got a code. */
 function NothingCame({ provider, challenge }: ChallengeProps) {
   const { mfa } = usePage().text;
   return (
-    <div>
-      {challenge.can_resend && <ResendButton />}
+    <div class="terms">
       <details class="more">
         <summary class="more__title">{mfa.missing}</summary>
         <div class="more__body">
@@ -69,6 +68,7 @@ function NothingCame({ provider, challenge }: ChallengeProps) {
           <p>{fill(mfa.missingStill, { provider: provider.name })}</p>
         </div>
       </details>
+      {challenge.can_resend && <ResendButton />}
     </div>
   );
 }

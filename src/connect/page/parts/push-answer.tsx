@@ -39,7 +39,11 @@ export function PushAnswer({ challenge }: ChallengeProps) {
           </>
         )}
       </p>
-      {challenge.can_resend && <ResendButton />}
+      {challenge.can_resend && (
+        <div class="terms">
+          <ResendButton />
+        </div>
+      )}
       <div class="form__end">
         <button type="button" class="button button--quiet" onClick={() => dispatch('goBack')}>
           {text.challenge.pushCancel}

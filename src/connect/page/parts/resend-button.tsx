@@ -35,24 +35,28 @@ export function ResendButton() {
     dispatch('resend');
   };
   return (
-    <div class="resend row">
-      <button
-        type="button"
-        class="button button--small"
-        onClick={resend}
-        aria-disabled={isBlocked}
-        aria-describedby={secondsLeft > 0 ? 'resend-wait' : undefined}
-      >
-        {text.challenge.resend}
-      </button>
-      {/* Screen readers do not announce each second. They read the wait with the button when the button has the
-          focus. */}
-      {secondsLeft > 0 && (
-        <span id="resend-wait">
-          <LiveText text={fill(text.challenge.resendIn, { seconds: `${secondsLeft}` })} />
-        </span>
-      )}
-      <span role="status">{stage === 'sent' && <LiveText text={text.challenge.resent} />}</span>
-    </div>
+    <>
+      <div class="resend row">
+        <button
+          type="button"
+          class="quiet-button"
+          onClick={resend}
+          aria-disabled={isBlocked}
+          aria-describedby={secondsLeft > 0 ? 'resend-wait' : undefined}
+        >
+          {text.challenge.resend}
+        </button>
+        {/* Screen readers do not announce each second. They read the wait with the button when the button has the
+            focus. */}
+        {secondsLeft > 0 && (
+          <span id="resend-wait">
+            <LiveText text={fill(text.challenge.resendIn, { seconds: `${secondsLeft}` })} />
+          </span>
+        )}
+      </div>
+      <p class="resend" role="status">
+        {stage === 'sent' && <LiveText text={text.challenge.resent} />}
+      </p>
+    </>
   );
 }

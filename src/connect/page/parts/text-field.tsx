@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Field, FieldInput } from '../../../kit/field.tsx';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { usePage } from '../page-context.ts';
@@ -64,13 +64,7 @@ export function TextField(props: TextFieldProps) {
           describedBy={props.describedBy}
           attributes={attributes}
         />
-        {cells > 0 && (
-          <span class="cells" aria-hidden="true">
-            {Array.from({ length: cells }, (_, cell) => (
-              <i key={cell} />
-            ))}
-          </span>
-        )}
+        {cells > 0 && <Cells count={cells} inputRef={inputRef} />}
         {isPassword && (
           <button
             type="button"
@@ -85,5 +79,29 @@ export function TextField(props: TextFieldProps) {
         )}
       </div>
     </Field>
+  );
+}
+
+interface CellsProps {
+  readonly count: number;
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+}
+
+/** The cells below a code. While the field has the focus, the cell of the next character is marked. */
+function Cells({ count, inputRef }: CellsProps) {
+  const [caret, setCaret] = useState(0);
+  useEffect(() => {
+    const follow = () => setCaret(inputRef.current?.selectionStart ?? 0);
+    // `selectionchange` comes with each key, and also when the user moves the caret.
+    document.addEventListener('selectionchange', follow);
+    return () => document.removeEventListener('selectionchange', follow);
+  }, [inputRef]);
+  const next = Math.min(caret, count - 1);
+  return (
+    <span class="cells" aria-hidden="true">
+      {Array.from({ length: count }, (_, cell) => (
+        <i key={cell} class={cell === next ? 'cells__next' : undefined} />
+      ))}
+    </span>
   );
 }
