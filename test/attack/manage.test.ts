@@ -32,7 +32,7 @@ async function signIn(page: Page): Promise<void> {
   const person = driveConnect(page);
   await person.pick('Sandbox');
   await person.logIn({ username: 'user_good' });
-  await page.getByRole('heading', { level: 1, name: manage.listTitle }).waitFor();
+  await page.getByRole('heading', { level: 1, name: manage.title }).waitFor();
 }
 
 it('is not shown in a frame of another page', { tags: ['threat-60'] }, async () => {

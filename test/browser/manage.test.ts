@@ -33,7 +33,7 @@ it('ends an access with the mouse, on screens that axe accepts', async () => {
   await person.pick('Sandbox');
   await seeScreen(fill(en.login.title, { provider: 'Sandbox' }));
   await person.logIn({ username: 'user_good' });
-  await seeScreen(manage.listTitle);
+  await seeScreen(manage.title);
   await page.getByRole('button', { name: fill(manage.endOf, { application }) }).click();
   const question = page.getByRole('alertdialog', { name: fill(manage.question, { application }) });
   await question.waitFor();
@@ -78,7 +78,7 @@ it('keeps nothing of a visit when the page is loaded again', async () => {
   const person = driveConnect(page);
   await person.pick('Sandbox');
   await person.logIn({ username: 'user_good' });
-  await page.getByRole('heading', { name: manage.listTitle }).waitFor();
+  await page.getByRole('heading', { name: manage.title }).waitFor();
 
   await page.reload();
 
@@ -93,7 +93,7 @@ async function openList(page: Page): Promise<void> {
   const person = driveConnect(page);
   await person.pick('Sandbox');
   await person.logIn({ username: 'user_good' });
-  await page.getByRole('heading', { name: manage.listTitle }).waitFor();
+  await page.getByRole('heading', { name: manage.title }).waitFor();
 }
 
 async function askToEnd(page: Page) {

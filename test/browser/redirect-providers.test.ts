@@ -84,7 +84,7 @@ it.runIf(isLongRun)(
     await page.goto(`${world.connectUrl}/manage`);
     // The provider still knows this browser, and asks for no password.
     await person.pick(/^Orchard Tax/);
-    await page.getByRole('heading', { level: 1, name: manage.listTitle }).waitFor();
+    await page.getByRole('heading', { level: 1, name: manage.title }).waitFor();
     expect(page.url()).toBe(`${world.connectUrl}/manage`);
     await page
       .getByRole('button', { name: fill(manage.endOf, { application: world.application.name }) })

@@ -30,7 +30,7 @@ export async function endAccessByKeyboard(tab: Tab, world: AgainWorld): Promise<
   await page.tabTo(field(text.login.password));
   await keyboard.type('pass_good');
   await keyboard.press('Enter');
-  await page.seeFocused(heading(manage.listTitle));
+  await page.seeFocused(heading(manage.title));
 
   await page.tabTo(button(fill(manage.endOf, { application: name })));
   await keyboard.press('Enter');

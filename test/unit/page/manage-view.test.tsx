@@ -85,9 +85,9 @@ describe('the page at /manage', () => {
       .getAllByRole('listitem')
       .filter((item) => within(item).queryByRole('heading', { level: 2 }));
 
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
-      'These applications have access',
-    );
+    expect(screen.getAllByText('Applications with access')).toEqual([
+      within(screen.getByRole('heading', { level: 1 })).getByText('Applications with access'),
+    ]);
     expect(document.body.textContent).toContain('Sandbox Tax · pat@example.com');
     expect(first?.textContent).toContain('Tally');
     expect(first?.textContent).toContain('Your tax returns');

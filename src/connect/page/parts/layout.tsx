@@ -57,7 +57,8 @@ function Header({ onClose }: Pick<LayoutProps, 'onClose'>) {
         />
       )}
       <p class="header__title">
-        {(visit?.text ?? text).title}
+        {/* The list of accesses has the title of the page as its heading. */}
+        {view.kind !== 'manage' && <span>{(visit?.text ?? text).title}</span>}
         {!visit && (
           <span class="header__parties row">
             <span class="header__name">{fill(text.to, { application: name })}</span>

@@ -38,7 +38,7 @@ export function ManageView({ provider, account, accesses, ended }: ViewOf<'manag
   return (
     <section class="view" aria-labelledby="view-title" aria-busy={pending !== null}>
       <StepTitle>
-        <LiveText text={accesses.length === 0 ? manage.none : manage.listTitle} />
+        <LiveText text={accesses.length === 0 ? manage.none : manage.title} />
       </StepTitle>
       <SignedIn provider={provider} account={account} />
       <EndedNote names={names} />
