@@ -35,9 +35,9 @@ export function cutModal({ lang, dir, common, notices, modal }: Texts) {
   return { lang, dir, ...common, ...modal, notices: mergeNotices(notices, modal.notices) };
 }
 
-/** @returns the texts of the page, with the common notices */
-export function cutPage({ lang, dir, common, notices, page }: Texts) {
-  return { lang, dir, ...common, notices, ...page };
+/** @returns the texts of the page, with the common notices. `manageLink` is the name of the link to `/manage` */
+export function cutPage({ lang, dir, common, notices, page, service }: Texts) {
+  return { lang, dir, ...common, notices, ...page, manageLink: service.home.link };
 }
 
 /** @returns the texts that only `/manage` shows */

@@ -182,7 +182,8 @@ describe('the consent', () => {
     const title = screen.getByRole('heading', { level: 1 }).textContent;
     const values = screen.getAllByRole('definition').map((value) => {
       const lines = within(value).queryAllByRole('listitem');
-      return lines.map(({ textContent }) => textContent).join(', ') || value.textContent;
+      const shown = within(value).queryByText(/^Through/) ?? value;
+      return lines.map(({ textContent }) => textContent).join(', ') || shown.textContent;
     });
     const rows = screen
       .getAllByRole('term')
@@ -201,11 +202,12 @@ describe('the consent', () => {
 
   it('leads to where access is ended, in another tab, without a press on Details', async () => {
     await showConsent();
-    const link = screen.getByRole('link', { name: `${window.location.host}/manage` });
+    const link = screen.getByRole('link', { name: 'See and end access' });
     expect(link.getAttribute('href')).toBe('/manage');
     expect(link.getAttribute('target')).toBe('_blank');
     expect(link.closest('details')).toBeNull();
-    expect(readRow('To stop sharing')).toContain('/manage');
+    // The address is in small print, for a person who has no link later.
+    expect(readRow('To stop sharing')).toContain(`or at ${window.location.host}/manage.`);
   });
 
   it('says one day as one day', async () => {

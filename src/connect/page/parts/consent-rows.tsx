@@ -17,7 +17,7 @@ export function listShares({ consent }: PageTexts, shares: readonly Share[]): st
   return shownShares.filter((share) => shares.includes(share)).map((share) => consent.what[share]);
 }
 
-/** A row of the list, and its text for the stored record of the consent. */
+/** A row of the list, and its text for the stored record of the consent, without the name of a link. */
 export interface ConsentRow extends Fact {
   readonly text: string;
 }
@@ -45,10 +45,15 @@ export function listConsentRows(text: PageTexts, contents: ConsentContents): Con
     {
       name: consent.revokeTitle,
       value: (
-        <span>
-          {howToEnd}
-          <Domain name={manageAddress} after={consent.revokeAfter} href={managePath} />
-        </span>
+        <>
+          <a class="inline-link" href={managePath} target="_blank" rel="noopener noreferrer">
+            {text.manageLink}
+          </a>{' '}
+          <small>
+            {howToEnd}
+            <Domain name={manageAddress} after={consent.revokeAfter} />
+          </small>
+        </>
       ),
       text: howToEnd + manageAddress + consent.revokeAfter,
     },
