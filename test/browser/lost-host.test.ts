@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { texts as pageText } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { byExtent, isLongRun, triesThreats } from '../support/extent.ts';
 import { servePeer } from '../support/host-page.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 const sandbox = /^Sandbox/;
+const backToHost = fill(pageText.backTo, { application: 'Tally' });
 const connected = /^Your account is connected/;
 const suite = usePopupSuite();
 
@@ -54,7 +56,7 @@ async function expectToldWhatToDo(popup: Page, text: string): Promise<void> {
   const isGone = popup.waitForEvent('close');
   // The response to the click may be lost with the window.
   await popup
-    .getByRole('button', { name: 'Close' })
+    .getByRole('button', { name: backToHost })
     .click()
     .catch(() => isGone);
   await isGone;
@@ -68,7 +70,7 @@ describe.each(byExtent(losses.slice(0, 1), losses))('a popup whose host %s', (_,
     await popup.getByRole('alert').waitFor({ timeout: 4000 });
     // The first one copies the reference.
     const buttons = await popup.getByRole('button').allInnerTexts();
-    expect(buttons).toEqual([pageText.copy, pageText.close]);
+    expect(buttons).toEqual([pageText.copy, backToHost]);
     await expectToldWhatToDo(popup, 'Nothing was shared.');
   });
 });

@@ -125,7 +125,7 @@ it.each(endSizes.slice(0, byExtent(1, endSizes.length)))(
 
 /** The bottom of the last large button, in the window. */
 async function findEnd(frames: readonly Frame[]): Promise<number> {
-  const page = frames.at(-1)?.locator('.center > button, .button--primary');
+  const page = frames.at(-1)?.locator('.center > button, .view .button');
   const { y = 0, height = 0 } = (await page?.last().boundingBox()) ?? {};
   return y + height;
 }

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { texts as page } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import { waitFor } from '../support/engines/place.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import type { Told } from './host/install.ts';
@@ -431,7 +433,8 @@ async function loseHost(person: Person, lose: () => Promise<void>): Promise<void
   if (!last.paths.includes('/connect/flow/join')) {
     expect(last.paths).not.toContain('/connect/flow/consent');
   }
-  await connectPage.see({ role: 'button', name: 'Close' });
+  const name = fill(page.backTo, { application: 'Tally' });
+  await connectPage.see({ role: 'button', name });
   await connectPage.evaluate(() => setTimeout(() => window.close()));
 }
 

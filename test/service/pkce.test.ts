@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { describeReturn } from '../../src/connect/page/return-address.ts';
 import { createTestService, isTokenValid, type TestService } from './harness.ts';
 import { credentials, liveApplication, publicUrl, redirectUri } from './test-application.ts';
 import { readJson, redirectQuery } from './world.ts';
@@ -15,10 +16,16 @@ beforeEach(async () => {
   service = await createTestService();
 });
 
+/** The Connect address, from which a page that has failed finds its way back on its own. */
+function writeAddress(query: object): string {
+  const more = new URLSearchParams(Object.entries(query)).toString();
+  return `${publicUrl}/connect?${redirectQuery()}&${more}`;
+}
+
 /** Goes from the Connect address to the decision, in one browser; returns where the browser is sent. */
 async function goThrough(query: object, decision = 'allow'): Promise<URL> {
-  const more = new URLSearchParams(Object.entries(query)).toString();
-  const flow = await service.startRedirectFlow({ query: `${redirectQuery()}&${more}` });
+  const { search } = new URL(writeAddress(query));
+  const flow = await service.startRedirectFlow({ query: search.slice(1) });
   return new URL(await flow.leaveBy(decision));
 }
 
@@ -205,13 +212,16 @@ describe('the way back names the service', () => {
 
     expect(allowed.href).toBe(`${redirectUri}&code=${readCode(allowed)}&${expected}`);
     expect(denied.href).toBe(`${redirectUri}&error=access_denied&${expected}`);
+    expect(describeReturn({ href: writeAddress(query) })).toBe(denied.href);
   });
 
   it('only then', async () => {
     const allowed = await goThrough({});
-    const denied = await goThrough({ code_challenge: '', state: '' }, 'deny');
+    const empty = { code_challenge: '', state: '' };
+    const denied = await goThrough(empty, 'deny');
 
     expect(allowed.href).toBe(`${redirectUri}&code=${readCode(allowed)}`);
     expect(denied.href).toBe(`${redirectUri}&error=access_denied`);
+    expect(describeReturn({ href: writeAddress(empty) })).toBe(denied.href);
   });
 });

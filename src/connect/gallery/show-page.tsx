@@ -43,6 +43,7 @@ export async function showPage(settings: PageSettings): Promise<void> {
   root.dir = text.dir;
   root.dataset.theme = theme;
   document.title = `${text.title} ${fill(text.to, { application: 'Tally' })}`;
+  const isRedirect = surface === 'redirect' && !state.link && !state.isVisit;
   const context: PageContext = {
     ...createFakePage(state),
     selector: surface === 'frame' ? 'host' : 'page',
@@ -59,7 +60,8 @@ export async function showPage(settings: PageSettings): Promise<void> {
     theme,
     watchShown,
     typedNames: new Map(),
-    redirectHost: surface === 'redirect' && !state.link ? 'tally.example' : null,
+    redirectHost: isRedirect ? 'tally.example' : null,
+    returnAddress: isRedirect ? 'https://tally.example/callback' : null,
   };
   // Removes the previous state first. Otherwise a view that both states have would keep its typed text and its focus.
   render(null, document.body);

@@ -19,6 +19,8 @@ export interface PageContext extends Shown {
   readonly visit: Visit | null;
   /** The host to which a redirect flow or a link returns, such as `app.example`; null without a redirect URI. */
   readonly redirectHost: string | null;
+  /** Where a failed redirect flow leads back to the application; null in other flows. */
+  readonly returnAddress: string | null;
   /** Tests replace it, because happy-dom has no layout. */
   readonly watchShown: typeof watchShown;
   /** The typed user names by provider ID, so that users type a name once. They are kept in memory only. */

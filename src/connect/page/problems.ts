@@ -9,7 +9,7 @@ interface Treatment {
   readonly endsFlow?: boolean;
   /** True when only the application, the provider or time can solve it. A new flow would end in the same way. */
   readonly outlastsFlow?: boolean;
-  /** True when it is temporary and not the user's fault. The page then shows it in quiet colours. */
+  /** True when nothing is broken: it is temporary, or the user has decided it. The page shows it in quiet colours. */
   readonly isCalm?: boolean;
 }
 
@@ -20,7 +20,7 @@ const final = { endsFlow: true, outlastsFlow: true } as const;
 
 const treatments = {
   account_locked: { host: 'access_denied', outlastsFlow: true },
-  access_denied: { host: 'access_denied', ...final },
+  access_denied: { host: 'access_denied', ...final, isCalm: true },
   connection_lost: { host: 'connection_lost', isCalm: true },
   different_account: { host: 'access_denied' },
   host_gone: { ...lost, outlastsFlow: true, isCalm: true },
@@ -37,7 +37,7 @@ const treatments = {
   origin_not_allowed: { host: 'origin_not_allowed', ...final },
   protocol_error: { host: 'protocol_error', ...final },
   provider_unavailable: { host: 'provider_unavailable', isCalm: true },
-  rate_limited: { host: 'rate_limited' },
+  rate_limited: { host: 'rate_limited', isCalm: true },
   request_blocked: { host: 'invalid_options', outlastsFlow: true },
   server_error: { host: 'server_error' },
   session_expired: { ...expired, isCalm: true },
@@ -45,7 +45,7 @@ const treatments = {
   storage_blocked: { host: 'provider_unavailable' },
   submission_limit_reached: { host: 'submission_limit_reached', ...final },
   timeout: { ...lost, isCalm: true },
-  too_many_attempts: { host: 'rate_limited', hostMayRetry: true },
+  too_many_attempts: { host: 'rate_limited', hostMayRetry: true, isCalm: true },
   unknown_client: { host: 'unknown_client', ...final },
   wrong_number: { host: 'access_denied' },
 } as const satisfies Readonly<Record<string, Treatment>>;

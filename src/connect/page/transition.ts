@@ -62,6 +62,8 @@ const inputs = {
   confirmExit: [always, user.confirmExit],
   close: [always, user.close],
   restart: [always, (draft: Draft) => queue(draft, 'restart')],
+  // After a failure of the redirect flow.
+  returnTo: [always, (draft: Draft, address: string) => queue(draft, 'goTo', address)],
   // Inputs from the host, over its port.
   welcomed: [always, start.handleWelcome],
   hostSelected: [always, user.selectInHost],

@@ -356,6 +356,41 @@ describe('the page', () => {
     expect(withheld).toEqual(inVain);
   });
 
+  it.each([
+    ['redirect', 'session_ended', ['Copy', 'Back']],
+    ['redirect', 'session_expired', ['Copy', 'Start again', 'Back']],
+    ['redirect', 'offline', ['Copy', 'Start again']],
+    ['popup', 'session_expired', ['Copy', 'Back']],
+    // A window that was opened by hand cannot close itself.
+    ['popup', 'no_host', ['Copy']],
+    ['frame', 'session_expired', []],
+  ] as const)('in a %s leads from the failure %s back to the application', async (...row) => {
+    const [surface, code, expected] = row;
+    const returnAddress = surface === 'redirect' ? 'https://app.example/callback' : null;
+    const { user } = showPage({ surface, returnAddress });
+    await act(() => user.fail({ code, description: '', retryable: false }));
+    const backTo = fill(en.backTo, { application: 'Demo Taxes' });
+    const names = screen.queryAllByRole('button').map(({ textContent }) => textContent);
+    expect(names).toEqual(expected.map((name) => (name === 'Back' ? backTo : name)));
+    const main = document.querySelector('.button--primary')?.textContent;
+    expect(main).toBe(names.find((name) => name !== 'Copy'));
+  });
+
+  it('marks as a problem only what has gone wrong', async () => {
+    const calm = [];
+    for (const code of problemCodes) {
+      const { user } = showPage({ surface: 'redirect' });
+      await act(() => user.fail({ code, description: '', retryable: false }));
+      if (!document.querySelector('.mark--problem')) calm.push(code);
+      cleanup();
+    }
+    expect(calm).toEqual([
+      ...['access_denied', 'connection_lost', 'host_gone', 'no_host', 'offline'],
+      ...['provider_unavailable', 'rate_limited', 'session_expired', 'session_ended'],
+      ...['timeout', 'too_many_attempts'],
+    ]);
+  });
+
   it('shows the reference for copying, also without a response of the service', async () => {
     const writeText = vi.fn(() => Promise.resolve());
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });

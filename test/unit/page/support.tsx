@@ -337,6 +337,7 @@ export function Following({ flow, more, children }: FollowingProps) {
     visit: null,
     typedNames,
     redirectHost: null,
+    returnAddress: null,
     watchShown,
     ...more,
   };

@@ -7,19 +7,20 @@ import type { ViewOf } from '../flow.ts';
 import { usePage, useParties } from '../page-context.ts';
 import { StepTitle } from '../parts/headings.tsx';
 import { ProblemAdvice, ProblemNote, Reference } from '../parts/problem-note.tsx';
-import { canRestart, type ProblemCode } from '../problems.ts';
+import { canRestart, isDrawnQuietly, type ProblemCode } from '../problems.ts';
 
 /**
- * Only the redirect flow can restart from here, also by itself when the browser is online again. In the embedded flow,
- * the host offers a retry, and a frame's host shows the reference.
+ * Only the redirect flow can restart from here, also by itself when the browser is online again, or return to its
+ * application. In the embedded flow, the host offers a retry, and a frame's host shows the reference.
  */
 export function FailureView({ problem }: Pick<ViewOf<'failed'>, 'problem'>) {
-  const { application, dispatch, text, surface } = usePage();
+  const { application, dispatch, returnAddress, text, surface } = usePage();
   const { support_url } = application;
   const parties = useParties();
   const isOffline = problem.code === 'offline';
   const mayRestart = surface === 'redirect' && canRestart(problem);
   const title = fill(text.notices[problem.code].title, parties);
+  const backTo = fill(text.backTo, parties);
   useEffect(() => {
     if (!isOffline || !mayRestart) return undefined;
     const restart = () => dispatch('restart');
@@ -28,7 +29,7 @@ export function FailureView({ problem }: Pick<ViewOf<'failed'>, 'problem'>) {
   }, [isOffline, mayRestart, dispatch]);
   return (
     <section class="view view--centered">
-      <Icon name="alert" class="mark mark--problem" />
+      <Icon name="alert" class={isDrawnQuietly(problem) ? 'mark' : 'mark mark--problem'} />
       <div role="alert">
         <StepTitle>
           <UnbrokenText text={title} />
@@ -57,9 +58,19 @@ export function FailureView({ problem }: Pick<ViewOf<'failed'>, 'problem'>) {
           {text.startAgain}
         </button>
       )}
-      {surface === 'popup' && (
+      {returnAddress !== null && !isOffline && (
+        <button
+          type="button"
+          class={mayRestart ? 'button button--quiet' : 'button button--primary'}
+          onClick={() => dispatch('returnTo', returnAddress)}
+        >
+          {backTo}
+        </button>
+      )}
+      {/* A window without a host may have been opened by hand, and then cannot close itself. */}
+      {surface === 'popup' && problem.code !== 'no_host' && (
         <button type="button" class="button button--primary" onClick={() => dispatch('close')}>
-          {text.close}
+          {backTo}
         </button>
       )}
     </section>
@@ -78,7 +89,7 @@ export function DifferentAccountView() {
   };
   return (
     <section class="view view--centered">
-      <Icon name="alert" class="mark mark--problem" />
+      <Icon name="alert" class="mark" />
       <div role="alert">
         <StepTitle>{fill(title, parties)}</StepTitle>
         <p class="view__lead">{fill(advice, parties)}</p>
