@@ -1,17 +1,11 @@
 import { findNearName } from './near-name.ts';
 
-interface UnknownName {
-  readonly name: string;
-  /** "Did you mean …?", or a list of the existing names. */
-  readonly hint: string;
-}
-
-/** Finds the first property that is not in `names` and has a value. `plural`: as `Options` in "Options are …". */
-export function findUnknownName(
-  value: object,
-  names: readonly string[],
-  plural: string,
-): UnknownName | undefined {
+/**
+ * Finds the first property that is not in `names` and has a value.
+ *
+ * @param plural - such as `Options`, for the hint "Options are …" if no name is meant
+ */
+export function findUnknownName(value: object, names: readonly string[], plural: string) {
   const unknown = Object.entries(value).find(
     ([name, given]) => given !== undefined && !names.includes(name),
   );

@@ -6,14 +6,13 @@ import {
   findFault,
   isBaseUrl,
   isCredential,
-  isRedirectUri,
   optional,
   type Rule,
   type Rules,
   type ServiceOptions,
   serviceRules,
 } from './service-options.ts';
-import { parseServiceUrl } from './service-url.ts';
+import { isRedirectUri, parseServiceUrl } from './service-url.ts';
 import type { TokenResponse } from './token-response.ts';
 
 /** Passed to `onConnected` and `onError`: the request that the callback handles, and the kind of its flow. */

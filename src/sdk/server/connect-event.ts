@@ -1,6 +1,6 @@
 import { toCamelCase } from '../protocol/camel-case.ts';
 import { isRecord } from '../protocol/record.ts';
-import { parseShape, type Shape } from '../protocol/shape.ts';
+import { parseShape } from '../protocol/shape.ts';
 import type { eventTypes } from '../protocol/words.ts';
 import { type OwnEventIds, parseTags } from './own-ids.ts';
 import type { SessionStatus } from './sessions.ts';
@@ -59,18 +59,11 @@ export type ConnectEvent = {
 }[ConnectEventType];
 
 /** An event as the Connect service sends it: `data` is in snake_case, too, and times are ISO 8601, in UTC. */
-interface ConnectEventJson {
-  readonly id: string;
-  readonly type: string;
-  readonly created_at: string;
-  readonly data: object;
-}
-
-const shape: Shape<ConnectEventJson> = {
+const shape = {
   id: parseFilled,
   type: parseFilled,
   created_at: parseTime,
-  data: (value) => (isRecord(value) ? value : undefined),
+  data: (value: unknown) => (isRecord(value) ? value : undefined),
 };
 
 /** The required fields of each known type. Without them, an event is invalid. */

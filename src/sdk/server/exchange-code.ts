@@ -4,10 +4,10 @@ import { ExchangeError, type ExchangeErrorCode } from './request-errors.ts';
 import {
   type ApplicationOptions,
   applicationRules,
-  isRedirectUri,
   optional,
   type Rules,
 } from './service-options.ts';
+import { isRedirectUri } from './service-url.ts';
 import { parseTokenResponse, type TokenResponse } from './token-response.ts';
 
 /** The options of `exchangeCode`. */

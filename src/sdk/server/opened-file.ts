@@ -1,5 +1,7 @@
+import { isOneOf } from '../protocol/record.ts';
+import { mediaTypes } from '../protocol/words.ts';
 import type { Reading } from './authenticated-request.ts';
-import { isMediaType, type RecordMediaType } from './record-shapes.ts';
+import type { RecordMediaType } from './record-shapes.ts';
 import { RecordsError } from './request-errors.ts';
 
 /** A file of a tax record, whose content is still being read from the Connect service. */
@@ -21,7 +23,7 @@ export function readFileResponse(
 ): OpenedFile | undefined {
   const [mediaType = ''] = (headers.get('content-type') ?? '').split(';');
   const name = readName(headers.get('content-disposition') ?? '');
-  if (status !== 200 || !isMediaType(mediaType) || name === undefined) return undefined;
+  if (status !== 200 || !isOneOf(mediaType, mediaTypes) || name === undefined) return undefined;
   reading.exchange.pause();
   return { name, mediaType, body: limitBody(body ?? new Blob().stream(), reading) };
 }

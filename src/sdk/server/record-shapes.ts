@@ -1,5 +1,5 @@
 import { parseCamelCase } from '../protocol/camel-case.ts';
-import { isOneOf, readOwn } from '../protocol/record.ts';
+import { readOwn } from '../protocol/record.ts';
 import { parseChoice, parseList, parseNullable, parseShape } from '../protocol/shape.ts';
 import type { RecordFile as WireFile, TaxRecord as WireRecord } from '../protocol/tax-record.ts';
 import { mediaTypes, recordTypes } from '../protocol/words.ts';
@@ -64,8 +64,4 @@ export function parseRecord(value: unknown): TaxRecord | undefined {
   const { tax_year: taxYear, filed_at: filedAt, ...same } = json;
   const data = readOwn(value, 'data');
   return { ...same, taxYear, filedAt, ...(data === undefined ? {} : { data }) };
-}
-
-export function isMediaType(value: unknown): value is RecordMediaType {
-  return isOneOf(value, mediaTypes);
 }

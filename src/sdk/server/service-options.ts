@@ -1,6 +1,6 @@
 import { isText } from '../protocol/record.ts';
 import { describeUnknownOption } from '../protocol/unknown-name.ts';
-import { parseRedirectUri, parseServiceUrl } from './service-url.ts';
+import { parseServiceUrl } from './service-url.ts';
 
 /** The options of every request to the Connect service. */
 export interface ServiceOptions {
@@ -81,10 +81,6 @@ export function isBaseUrl(
 function isHostList(value: unknown): boolean {
   if (value === undefined) return true;
   return Array.isArray(value) && value.every((host) => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/.test(host));
-}
-
-export function isRedirectUri(value: unknown): boolean {
-  return parseRedirectUri(value) !== undefined;
 }
 
 /** Accepts texts that a header can contain. */

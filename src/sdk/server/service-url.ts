@@ -14,9 +14,8 @@ export function parseServiceUrl(
 }
 
 /** Refuses a fragment. @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2 */
-export function parseRedirectUri(value: unknown): URL | undefined {
-  const url = parseConfidentialUrl(value);
-  return url?.href.includes('#') ? undefined : url;
+export function isRedirectUri(value: unknown): boolean {
+  return parseConfidentialUrl(value)?.href.includes('#') === false;
 }
 
 function parseConfidentialUrl(value: unknown, insecureHosts: readonly string[] = []) {

@@ -168,10 +168,6 @@ export interface ConnectService extends TestEvents {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-interface EmbeddedService {
-  startLocalService(options: object): Promise<RunningService>;
-}
-
 type Added = 'connectUrl' | 'clientId' | 'clientSecret' | 'createCode' | 'createSession';
 type RunningService = EventService &
   Omit<ConnectService, Added | 'requireLogin' | keyof TestEvents>;
@@ -197,7 +193,6 @@ export async function startConnectService(
   options: ConnectServiceOptions = {},
 ): Promise<ConnectService> {
   assertOptions(options);
-  const { startLocalService } = await loadService();
   const { port: listenPort = 0, codeTtlSeconds, submissionLimit, onLog, ...others } = options;
   const { providers: providersModule, origins = [], redirectUris = [], ...terms } = others;
   const [clientId, clientSecret] = ['test_app', `test_secret_${crypto.randomUUID()}`];
@@ -276,10 +271,11 @@ function nameOption(error: unknown): unknown {
   return new Error(own + error.message.slice(name.length), { cause: error });
 }
 
-/** Imports the packaged service, in a folder beside this file. Bundlers must not follow the import. */
-async function loadService(): Promise<EmbeddedService> {
+/** Starts the packaged service, in a folder beside this file. Bundlers must not follow the import. */
+async function startLocalService(options: object): Promise<RunningService> {
   const address = import.meta.url.replace(/[^/]*$/, 'connect/service/embed.js');
-  return await import(/* @vite-ignore */ address);
+  const embedded = await import(/* @vite-ignore */ address);
+  return await embedded.startLocalService(options);
 }
 
 /** @throws Error with the called function's name and the service's explanation, when it refuses the request */

@@ -45,7 +45,7 @@ export function createListFlow(context: ListContext) {
       ...context.options,
       [followKey](flow, id) {
         page = { flow, id };
-        release = followWhile(() => isWaiting(state.peek()), flow, {
+        release = followWhile(() => state.peek().phase.name === 'starting', flow, {
           onMessage: take,
           onFailure: (code) => dispatch('flowFailed', 'frame', code),
           onGone: context.onGone,
@@ -139,8 +139,4 @@ function followWhile(isWanted: () => boolean, { said, end }: PreparedFlow, follo
     // A `preload` with other options has closed this flow, and uses the frame for its own.
     if (end.peek() !== 'closed') follower.releaseFrame();
   };
-}
-
-function isWaiting({ phase }: SessionState): boolean {
-  return phase.name === 'starting';
 }

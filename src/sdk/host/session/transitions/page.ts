@@ -146,11 +146,10 @@ export function listProviders(
   { display }: Pick<Draft, 'display'>,
   providers: readonly Provider[],
 ): readonly Provider[] {
-  return display === 'frame' ? providers.map(makeUnavailableInFrame) : providers;
-}
-
-function makeUnavailableInFrame(provider: Provider): Provider {
-  return provider.surface === 'popup' ? { ...provider, status: 'unavailable' } : provider;
+  if (display !== 'frame') return providers;
+  return providers.map((provider) =>
+    provider.surface === 'popup' ? { ...provider, status: 'unavailable' } : provider,
+  );
 }
 
 function handleSelected(draft: Draft, providerId: string): void {
