@@ -92,7 +92,7 @@ const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
  *
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast';

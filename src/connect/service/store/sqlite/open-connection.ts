@@ -91,7 +91,7 @@ function describeMissingDriver(isInstalled: boolean): string {
 }
 
 /** The maximum number of cached statements, above what the service has. `IN` needs one for each number of values. */
-export const maxStatements = 500;
+const maxStatements = 500;
 
 /**
  * Prepares each statement once, because preparing takes longer than reading a row by its key. Use it only while
