@@ -123,12 +123,10 @@ async function connectVictim(session: string) {
   return await flow.read('consent', { decision: 'allow' });
 }
 
-describe('a session that an attacker has sent to a victim', () => {
+describe('a session that an attacker has sent to a victim', { tags: ['threat-57'] }, () => {
   const state = 'of the attacker';
 
-  it('shows the victim who asks, and nothing of the attacker', {
-    tags: ['threat-57'],
-  }, async () => {
+  it('shows the victim who asks, and nothing of the attacker', async () => {
     const { session } = await service.makeSession({ state });
     const html = await (await ways.link(service, session)).text();
     expect(html).toContain('"name":"Test \\u003cApp>"');
@@ -137,7 +135,7 @@ describe('a session that an attacker has sent to a victim', () => {
     expect(begun).not.toContain(state);
   });
 
-  it('gives the attacker nothing at the service', { tags: ['threat-57'] }, async () => {
+  it('gives the attacker nothing at the service', async () => {
     const { session, session_id } = await service.makeSession({ state });
     expect(await connectVictim(session)).toEqual({ connected: true });
 
@@ -158,9 +156,7 @@ describe('a session that an attacker has sent to a victim', () => {
     }
   });
 
-  it('connects nothing where the browser of the victim arrives', {
-    tags: ['threat-57'],
-  }, async () => {
+  it('connects nothing where the browser of the victim arrives', async () => {
     const { session } = await service.makeSession({ redirect_uri: redirectUri });
     const { location } = await connectVictim(session);
     const connected: string[] = [];
