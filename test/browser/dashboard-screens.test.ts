@@ -181,7 +181,7 @@ describe('axe finds nothing', () => {
         await drive.openPage('Flows');
         await page.getByRole('button', { name: 'Show more flows' }).press('Enter');
         await page.getByRole('button', { name: 'Started' }).press('Enter');
-        await page.getByText('Left at the login').first().waitFor();
+        await page.getByText('at the login').first().waitFor();
       },
     ],
     [

@@ -155,6 +155,31 @@ describe('the dashboard', () => {
     expect((link?.x ?? 0) + (link?.width ?? 0)).toBeLessThanOrEqual(360);
   });
 
+  it.each([1280, 390])(
+    'opens a flow anywhere in its row, also in a new tab, at %i pixels',
+    async (width) => {
+      await page.setViewportSize({ width, height: 800 });
+      await drive.signIn();
+      const { clientId } = await drive.register('Rows');
+      await world.startFlows(clientId, 3);
+      await drive.openPage('Flows');
+      const row = page.getByRole('row').nth(2);
+      const { height = 0 } = (await row.boundingBox()) ?? {};
+      const position = { x: 20, y: height - 4 };
+
+      const opened = context.waitForEvent('page');
+      await row.click({ button: 'middle', position });
+      const tab = await opened;
+      await tab.getByRole('heading', { name: 'Flow', exact: true }).waitFor();
+      await drive.heading('Flows').waitFor();
+      await row.click({ position });
+
+      await drive.heading('Flow').waitFor();
+      expect(page.url()).toBe(tab.url());
+      expect(troubles).toEqual([]);
+    },
+  );
+
   it('has flows of two lines on a phone, and one button in place of their filters', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     await drive.signIn();

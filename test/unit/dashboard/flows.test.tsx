@@ -60,8 +60,8 @@ describe('the flows of an application', () => {
 
     const [first, second, third, fourth] = readRows();
     expect(first).toMatch(/^Failedprovider_unavailable–Sandboxshop\.example.*K7QF-3M9T$/);
-    expect(second).toMatch(/^Denied by the user–––.*K7QF-3M9T$/);
-    expect(third).toMatch(/^Left at the loginuser-4711Sandboxshop\.example.*K7QF-3M9T$/);
+    expect(second).toMatch(/^Denied–––.*K7QF-3M9T$/);
+    expect(third).toMatch(/^Leftat the loginuser-4711Sandboxshop\.example.*K7QF-3M9T$/);
     expect(fourth).toMatch(/^In progressLogin/);
   });
 

@@ -28,27 +28,49 @@ export const kinds: Readonly<Record<Flow['kind'], string>> = {
 
 const outcomes: Readonly<Record<Flow['outcome'], StatusProps>> = {
   code_exchanged: { kind: 'good', text: 'Connected' },
-  code_issued: { kind: 'open', text: 'Code not exchanged yet' },
+  code_issued: { kind: 'open', text: 'Code issued' },
   code_expired: { kind: 'bad', text: 'Code expired' },
-  code_recoverable: { kind: 'warning', text: 'Code not exchanged' },
-  denied: { kind: 'over', text: 'Denied by the user' },
+  code_recoverable: { kind: 'warning', text: 'Not exchanged' },
+  denied: { kind: 'over', text: 'Denied' },
   failed: { kind: 'bad', text: 'Failed' },
   in_progress: { kind: 'open', text: 'In progress' },
   abandoned: { kind: 'over', text: 'Left' },
 };
 
-/** The steps at which a person can leave a flow, in words that complete "Left at". */
+/** The steps at which a person can leave a flow, in words that complete "Left". */
 const places: Partial<Record<Flow['step'], string>> = {
-  select: 'the list of providers',
-  login: 'the login',
-  mfa: 'the one-time code',
-  consent: 'the consent',
+  select: 'at the list of providers',
+  login: 'at the login',
+  mfa: 'at the one-time code',
+  consent: 'at the consent',
 };
 
-export function FlowOutcome({ outcome, step }: Pick<Flow, 'outcome' | 'step'>) {
-  const { kind, text } = outcomes[outcome];
-  const place = outcome === 'abandoned' && places[step];
-  return <Status kind={kind} text={place ? `Left at ${place}` : text} />;
+type FlowOutcomeProps = Pick<Flow, 'outcome' | 'step' | 'problem'>;
+
+/** The outcome in a word or two, with the step or the problem beside it. */
+export function FlowOutcome({ outcome, step, problem }: FlowOutcomeProps) {
+  const note = describeStep({ outcome, step, problem });
+  return (
+    <span class="row state">
+      <Status {...outcomes[outcome]} />
+      {note && (
+        <span class="muted">
+          <LiveText text={note} />
+        </span>
+      )}
+      {problem && (
+        <span class="muted mono" translate={false}>
+          {problem.code}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function describeStep({ outcome, step, problem }: FlowOutcomeProps): string | undefined {
+  if (outcome === 'in_progress') return problem ? undefined : steps[step];
+  if (outcome === 'code_issued') return 'not exchanged';
+  return outcome === 'abandoned' ? places[step] : undefined;
 }
 
 /** A text of the application, which a wide table cuts off where it is too long. */
@@ -61,23 +83,9 @@ function Clipped({ text }: { readonly text: string | null }) {
 }
 
 export function toFlowCells(flow: Flow): TableRow['cells'] {
-  const { outcome, started_at, problem, step, provider, host, client_user_id } = flow;
+  const { started_at, provider, host, client_user_id } = flow;
   return {
-    Outcome: (
-      <span class="row state">
-        <FlowOutcome outcome={outcome} step={step} />
-        {problem && (
-          <span class="muted mono" translate={false}>
-            {problem.code}
-          </span>
-        )}
-        {!problem && outcome === 'in_progress' && (
-          <span class="muted">
-            <LiveText text={steps[step]} />
-          </span>
-        )}
-      </span>
-    ),
+    Outcome: <FlowOutcome {...flow} />,
     Person: <Clipped text={client_user_id} />,
     Provider: provider ?? '–',
     Host: <Clipped text={host && new URL(host).host} />,

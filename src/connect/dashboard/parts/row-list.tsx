@@ -177,15 +177,24 @@ function OrderedHeader({ order }: { readonly order: RowOrder }) {
   );
 }
 
-/** Makes a click anywhere in a row press its main link or the arrow that opens the details. Selecting text does not. */
+/**
+ * Makes a click anywhere in a row press its main link or the arrow that opens the details. Selecting text does not. The
+ * middle button opens the link in a new tab. The row itself cannot be a link, because a row of a table has only cells.
+ */
 function pressMain(event: TargetedMouseEvent<HTMLElement>): void {
-  const { target, currentTarget } = event;
+  const { button, target, currentTarget } = event;
   const isOther = target instanceof Element && target.closest('a, button, .confirm') !== null;
-  if (isOther || getSelection()?.toString()) return;
+  if (isOther || button > middleButton || getSelection()?.toString()) return;
   const main = currentTarget.querySelector('.row-link, .list__opener');
+  if (button === middleButton) {
+    if (main instanceof HTMLAnchorElement) window.open(main.href, '_blank', 'noopener');
+    return;
+  }
   // The copy has the keys that the user holds, such as Ctrl, which opens a link in a new tab.
   main?.dispatchEvent(new MouseEvent('click', event));
 }
+
+const middleButton = 1;
 
 /** A row with its details. Its `tabIndex` of -1 lets scripts focus the row, but Tab skips it. */
 function Row({ row }: { readonly row: TableRow }) {
@@ -199,7 +208,7 @@ function Row({ row }: { readonly row: TableRow }) {
   };
   return (
     <>
-      <tr class="list__row" tabIndex={-1} onClick={pressMain}>
+      <tr class="list__row" tabIndex={-1} onClick={pressMain} onAuxClick={pressMain}>
         {cells.map(([column, cell], index) => (
           <td key={column} data-label={column}>
             <div class={column ? 'list__cell' : 'list__cell row'}>

@@ -60,13 +60,11 @@ const passed: Readonly<Record<Flow['step'], number>> = {
 };
 
 function FlowCard({ flow }: { readonly flow: FoundFlow }) {
-  const { kind, host, step, outcome, provider, session_id, client_user_id } = flow;
+  const { kind, host, provider, session_id, client_user_id } = flow;
   const failure = findFailure(flow);
   return (
     <section class="card" aria-label={`Flow, ${kinds[kind]}`}>
-      <p>
-        <FlowOutcome outcome={outcome} step={step} />
-      </p>
+      <FlowOutcome {...flow} problem={null} />
       {failure && (
         <p class="note" key={failure.text}>
           <strong>What to do:</strong> {failure.advice}{' '}
