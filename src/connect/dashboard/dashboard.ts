@@ -12,6 +12,8 @@ export interface ShownSecret {
   /** The name of the application or webhook that the secret belongs to; '' if `what` already contains it. */
   readonly of: string;
   readonly value: string;
+  /** The ID of the webhook that the secret belongs to. The pages of other webhooks do not show the secret. */
+  readonly item?: string;
   /** The view that shows the secret. When the user leaves this view, the secret is removed. */
   readonly home: Destination;
   /** When the secret expires, in milliseconds since the epoch; absent if it does not expire. */

@@ -70,7 +70,7 @@ export interface ListOptions<Row, Choice> {
 }
 
 /** The maximum number of rows that the service returns in one page. */
-const maxRows = 100;
+export const maxRows = 100;
 
 /** Loads a list page by page. Only the response to the last request is used. */
 export function useList<Row, Choice>({ request, first, noun }: ListOptions<Row, Choice>) {
@@ -112,12 +112,12 @@ export function useList<Row, Choice>({ request, first, noun }: ListOptions<Row, 
     if (isLoading.value) await show(...asked.current);
     else await show(choice, Math.min(rows.length + 1, maxRows), true);
   };
-  /** Removes rows from the shown list. If no rows are left, loads the next page. */
-  const remove = async (isRemoved: (row: Row) => boolean) => {
+  /** Changes the shown list. If no rows are left, loads the next page. */
+  const edit = async (change: (rows: readonly Row[]) => readonly Row[]) => {
     if (!shown.value) return;
-    const kept = shown.value.rows.filter((row) => !isRemoved(row));
-    shown.value = { ...shown.value, rows: kept };
-    if (kept.length === 0) await more();
+    const rows = change(shown.value.rows);
+    shown.value = { ...shown.value, rows };
+    if (rows.length === 0) await more();
   };
   useEffect(() => {
     void show(first);
@@ -135,7 +135,7 @@ export function useList<Row, Choice>({ request, first, noun }: ListOptions<Row, 
     show: (choice: Choice) => show(choice),
     more,
     reload,
-    remove,
+    edit,
   };
 }
 

@@ -271,6 +271,30 @@ describe('a webhook', () => {
     expect((await screen.findByTestId('webhook-secret')).textContent).toBe('whsec_next');
   });
 
+  it('has a page that shows no secret of another webhook', async () => {
+    openWebhook({
+      [webhooksRequest]: list(createWebhook('wh_a'), createWebhook('wh_b')),
+      [`GET ${base}/wh_b/deliveries?after=`]: page(null),
+      [`POST ${base}/wh_a/rotate`]: answer({
+        webhook_id: 'wh_a',
+        secret: 'whsec_next',
+        old_secret_until: 2,
+      }),
+    });
+    await press('Rotate secret');
+    await press('Rotate it now');
+    await screen.findByTestId('webhook-secret');
+
+    await follow('All webhooks');
+    await screen.findByTestId('webhook-secret');
+    await follow('https://shop.example/wh_b');
+
+    await screen.findByRole('heading', { name: 'https://shop.example/wh_b' });
+    expect(screen.queryByTestId('webhook-secret')).toBeNull();
+    await follow('All webhooks');
+    await screen.findByTestId('webhook-secret');
+  });
+
   it('is removed after a question, which leads back to the others', async () => {
     const service = openWebhook({ [`POST ${base}/wh_a/remove`]: answer({ removed: 'wh_a' }) });
     await press('Remove webhook');
@@ -296,6 +320,13 @@ describe('a webhook', () => {
     await screen.findByText('A test event is being sent.');
     expect(readDeliveries()).toEqual([expect.stringMatching(/^Waitingwebhook\.test/)]);
     expect(service.changes).toEqual([[`${base}/wh_a/test`, {}]]);
+    const delivered = createDelivery('a', { type: 'webhook.test' });
+    service.on(`${deliveriesRequest}&limit=1`, page(null, delivered));
+    await section.findByText('Delivered', { selector: 'td *' });
+    expect(readDeliveries()).toEqual([expect.stringMatching(/^Deliveredwebhook\.test/)]);
+    const asked = service.requests.length;
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(service.requests).toHaveLength(asked);
   });
 });
 

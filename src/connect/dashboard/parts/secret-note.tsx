@@ -14,8 +14,13 @@ export interface SecretNotesProps {
 
 export function useSecrets(kind: ShownSecret['kind']): readonly ShownSecret[] {
   const { secrets, route } = useDashboard();
+  const shown = route.value;
+  const item = shown.view === 'application' ? shown.item : undefined;
   return secrets.value.filter(
-    (secret) => secret.kind === kind && isWithin(route.value, secret.home),
+    (secret) =>
+      secret.kind === kind &&
+      isWithin(shown, secret.home) &&
+      (item === undefined || secret.item === item),
   );
 }
 

@@ -98,7 +98,7 @@ function toRow(
           no="Keep it connected"
           request={api.disconnectAccount(clientId, id)}
           after={{
-            reload: () => list.remove(({ account_id }) => account_id === id),
+            reload: () => list.edit((rows) => rows.filter(({ account_id }) => account_id !== id)),
             done: () => `Disconnected ${id}.`,
           }}
           isRemoved

@@ -1,8 +1,9 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { Delivery, Webhook } from '../../../shapes/dashboard-answers.ts';
 import { deliveryProblemTexts } from '../../../shapes/dashboard-words.ts';
 import type { DeliveryStatus } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
-import { useApplication, useIsReader } from '../../dashboard-context.ts';
+import { useApplication, useDashboard, useIsReader } from '../../dashboard-context.ts';
 import { formatNumber, formatSoon } from '../../format.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { StatusChoice } from '../../parts/choices.tsx';
@@ -10,7 +11,7 @@ import { RowList, type TableRow } from '../../parts/row-list.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Timeline, type TimelineStep } from '../../parts/timeline.tsx';
 import { CodeBlock, Status, type StatusProps, Time } from '../../parts/values.tsx';
-import { type List, useList } from '../../use-data.ts';
+import { type List, maxRows, useList } from '../../use-data.ts';
 
 const statuses: Readonly<Record<DeliveryStatus, StatusProps>> = {
   waiting: { kind: 'open', text: 'Waiting' },
@@ -22,13 +23,36 @@ const statuses: Readonly<Record<DeliveryStatus, StatusProps>> = {
 type Deliveries = List<Delivery, DeliveryStatus | null>;
 type Try = Delivery['tries'][number];
 
+/** How often the list asks for the result of deliveries that are on their way, each time after a second. */
+const maxLooks = 15;
+
+/** Lists the deliveries, and follows those that an action sends until their try has ended. */
 export function useDeliveries(clientId: string, webhookId: string): Deliveries {
-  return useList({
-    request: (status: DeliveryStatus | null, after, limit) =>
-      api.deliveries(clientId, webhookId, { status, after, limit }),
-    first: null,
-    noun: ['delivery', 'deliveries'],
-  });
+  const { ask } = useDashboard();
+  const looks = useRef(maxLooks);
+  const request = (status: DeliveryStatus | null, after: string, limit?: number) =>
+    api.deliveries(clientId, webhookId, { status, after, limit });
+  const list = useList({ request, first: null, noun: ['delivery', 'deliveries'] });
+  const { rows, edit } = list;
+  useEffect(() => {
+    const isOnItsWay = ({ status }: Delivery) => status === 'waiting' || status === 'sending';
+    if (!rows?.some(isOnItsWay) || looks.current === 0) return undefined;
+    const look = async () => {
+      looks.current -= 1;
+      const result = await ask(request(null, '', Math.min(rows.length, maxRows)));
+      const found = new Map(
+        result.ok ? result.value.rows.map((row) => [row.delivery_id, row]) : [],
+      );
+      await edit((shown) => shown.map((row) => found.get(row.delivery_id) ?? row));
+    };
+    const timer = setTimeout(() => void look(), 1000);
+    return () => clearTimeout(timer);
+  }, [rows]);
+  const reload = () => {
+    looks.current = maxLooks;
+    return list.reload();
+  };
+  return { ...list, reload };
 }
 
 export interface DeliveriesSectionProps {

@@ -13,7 +13,11 @@ export function describeTypes(types: Webhook['types']): string {
 }
 
 /** @returns a webhook's new signing secret, in the form that `showSecret` shows on the application's Events page */
-export function createSigningSecret(clientId: string, url: string, value: string): ShownSecret {
+export function createSigningSecret(
+  clientId: string,
+  { webhook_id: item, url }: Pick<Webhook, 'webhook_id' | 'url'>,
+  value: string,
+): ShownSecret {
   const home = { view: 'application', clientId, page: 'events' } as const;
-  return { kind: 'webhook-secret', what: 'signing secret', of: url, value, home };
+  return { kind: 'webhook-secret', what: 'signing secret', of: url, value, item, home };
 }

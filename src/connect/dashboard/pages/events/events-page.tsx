@@ -114,7 +114,8 @@ function AddWebhook({ load }: Pick<WebhooksProps, 'load'>) {
     const types = readAllOrOnly(data, 'types');
     if (types?.length === 0) return refuse('Choose at least one event.');
     return run(api.addWebhook(clientId, url, (types as readonly EventType[] | null) ?? 'all'), {
-      keep: ({ secret }) => showSecret(createSigningSecret(clientId, url, secret)),
+      keep: ({ secret, webhook_id }) =>
+        showSecret(createSigningSecret(clientId, { webhook_id, url }, secret)),
       reload: load,
       done() {
         setIsOpen(false);

@@ -71,7 +71,7 @@ interface WebhookActionsProps extends WebhookPageProps {
 function WebhookActions({ webhook, load, onSent }: WebhookActionsProps) {
   const { showSecret } = useDashboard();
   const { clientId } = useApplication();
-  const { webhook_id: id, url, enabled } = webhook;
+  const { webhook_id: id, enabled } = webhook;
   return (
     <div class="row end">
       {enabled && (
@@ -93,7 +93,7 @@ function WebhookActions({ webhook, load, onSent }: WebhookActionsProps) {
         no="Keep the secret"
         request={api.rotateWebhookSecret(clientId, id)}
         after={{
-          keep: ({ secret }) => showSecret(createSigningSecret(clientId, url, secret)),
+          keep: ({ secret }) => showSecret(createSigningSecret(clientId, webhook, secret)),
           reload: load,
           done: () => 'There is a new signing secret.',
         }}
