@@ -61,6 +61,12 @@ const maxWorkers = 4;
 /** Threads start faster than processes, and most files here take less time than either. */
 const quickly = { ...patience, maxWorkers, pool: 'threads' as const };
 
+/** Unit tests that mock modules, change the browser's globals for good, or count the calls of functions. */
+const inOwnWorkers = [
+  'test/unit/{bindings,cli,host,playground,testing,ui}/**/*.test.ts',
+  'test/unit/service/hostile-values.test.ts',
+];
+
 /** Suites that drive real browsers. They run after the others, four files at a time, because each mostly waits. */
 const inBrowsers = {
   ...patience,
@@ -113,7 +119,8 @@ export default defineConfig({
       reportsDirectory: 'test/.output/coverage',
     },
     projects: [
-      suite('unit', quickly),
+      suite('unit', { ...quickly, ...sharesImports, exclude: inOwnWorkers }),
+      { ...suite('unit'), test: { name: 'unit-isolated', include: inOwnWorkers, ...quickly } },
       {
         // The workflow parser imports JSON without its type, which Node refuses. Its source maps are incomplete.
         ...suite('sources', { ...quickly, server: { deps: { inline: [/workflow-parser/] } } }),

@@ -17,12 +17,13 @@ class SlowTestsLast extends BaseSequencer {
 }
 
 const unit = config.test?.projects?.find(
-  (project) => typeof project === 'object' && 'test' in project && project.test?.name === 'unit',
+  (project) =>
+    typeof project === 'object' && 'test' in project && project.test?.name === 'unit-isolated',
 );
 if (typeof unit !== 'object' || !('test' in unit))
-  throw new Error('vitest.config.ts has no project `unit`.');
+  throw new Error('vitest.config.ts has no project `unit-isolated`.');
 
-/** The project `unit` as in `npm test`, with only those files that test one folder. */
+/** The project `unit-isolated` as in `npm test`, with only those files that test one folder. */
 export default {
   ...unit,
   test: {

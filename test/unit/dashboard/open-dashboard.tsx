@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/preact';
 import * as v from 'valibot';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { App } from '../../../src/connect/dashboard/app.tsx';
 import { createDashboard } from '../../../src/connect/dashboard/dashboard.ts';
 import { DashboardProvider } from '../../../src/connect/dashboard/dashboard-context.ts';
@@ -251,6 +251,7 @@ export function openDashboard(
       <App />
     </DashboardProvider>,
   );
+  onTestFinished(closeDashboard);
   void dashboard.load();
   return {
     changes,
@@ -347,9 +348,10 @@ function isDocumented(address: string): boolean {
   return id === undefined || ids.includes(id.replaceAll('-', ' '));
 }
 
-afterEach(() => {
+/** Removes the dashboard. Each link that it has shown leads to a page and a heading of the documentation. */
+function closeDashboard(): void {
   const links = [...document.querySelectorAll('a[href^="/docs/"]')];
   const addresses = links.map((link) => link.getAttribute('href') ?? '');
   cleanup();
   expect(addresses.filter((address) => !isDocumented(address))).toEqual([]);
-});
+}

@@ -26,6 +26,10 @@ function fakeWindow() {
   return { closed: false, opener: window, close: vi.fn() } as unknown as Window;
 }
 
+const handoff = 'h'.repeat(43) as Handoff;
+const createSurface = (opened = fakeWindow()) =>
+  createPopupSurface(address, { window: opened, handoff });
+
 it('a popup opens on its way to the page, and without a name that another page could know', {
   tags: ['threat-15'],
 }, () => {
@@ -52,6 +56,18 @@ it.each([
   expect(opened.mock.lastCall?.[2]).toBe(`popup,width=480,height=720,${place}`);
 });
 
+it('messages reach the listener until the surface is closed', () => {
+  const surface = createSurface();
+  const listener = vi.fn();
+  surface.listen(listener);
+  const event = new MessageEvent('message');
+  window.dispatchEvent(event);
+  expect(listener.mock.calls).toEqual([[event]]);
+  surface.close();
+  window.dispatchEvent(new MessageEvent('message'));
+  expect(listener).toHaveBeenCalledOnce();
+});
+
 it('a link with an unguessable target takes it to the page, and sends the origin only', () => {
   const windows = [fakeWindow(), fakeWindow()];
   const opened = vi.spyOn(window, 'open');
@@ -71,8 +87,7 @@ it('a link with an unguessable target takes it to the page, and sends the origin
 it('a popup is closed again a second later, in case the browser was replacing its document', () => {
   vi.useFakeTimers();
   const opened = fakeWindow();
-  const handoff = 'h'.repeat(43) as Handoff;
-  const surface = createPopupSurface(address, { window: opened, handoff });
+  const surface = createSurface(opened);
 
   surface.close();
   expect(opened.close).toHaveBeenCalledTimes(1);
