@@ -1,7 +1,7 @@
 import type { Webhook } from 'standardwebhooks';
 import { type ConnectEvent, parseConnectEvent } from './connect-event.ts';
 import { UsedBodyError } from './node-request.ts';
-import { readBytes } from './service-exchange.ts';
+import { parseJson, readBytes } from './service-exchange.ts';
 import { WebhookError } from './webhook-error.ts';
 
 // An event has only a few hundred bytes.
@@ -26,7 +26,7 @@ export async function readWebhook(
   if (!verifiers.some((verifier) => isSigned(verifier, body, headers))) {
     throw new WebhookError('invalid_signature');
   }
-  const event = parseEvent(body);
+  const event = parseConnectEvent(parseJson(body));
   if (!event) throw new WebhookError('invalid_request');
   return event;
 }
@@ -69,13 +69,5 @@ function isSigned(verifier: Webhook, body: string, headers: WebhookHeaders): boo
     return true;
   } catch {
     return false;
-  }
-}
-
-function parseEvent(body: string): ConnectEvent | undefined {
-  try {
-    return parseConnectEvent(JSON.parse(body));
-  } catch {
-    return undefined;
   }
 }

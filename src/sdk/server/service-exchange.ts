@@ -84,7 +84,7 @@ export async function readAnswer(response: Response, maxBytes: number) {
     status,
     // The Fetch standard gives a redirect the type `opaqueredirect` and status 0, server runtimes its real status.
     isRedirect: type === 'opaqueredirect' || (status >= 300 && status < 400),
-    body: parseJson(bytes),
+    body: parseJson(new TextDecoder().decode(bytes)),
     isTooLong: bytes === undefined,
     etag: headers.get('etag') ?? '',
     /** Null when the header is missing or a date. */
@@ -113,9 +113,10 @@ export async function readBytes(
   return undefined;
 }
 
-function parseJson(bytes: Uint8Array | undefined): unknown {
+/** @returns undefined for a text that is not JSON */
+export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(text);
   } catch {
     // The parser's error is dropped, because it quotes the text, which may contain a token.
     return undefined;
