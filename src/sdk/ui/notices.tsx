@@ -1,5 +1,5 @@
 import type { ModalTexts, Notice as Texts } from '../../texts/surfaces.ts';
-import type { ConnectError, ConnectErrorCode } from '../protocol/errors.ts';
+import type { ConnectErrorCode } from '../protocol/errors.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { ModalActions, Screen } from './modal-model.ts';
 import { nameApplication } from './parties.tsx';
@@ -16,6 +16,16 @@ interface FailureProps {
   readonly actions: NoticeActions;
 }
 
+/** The codes of errors without a fault: they are temporary, or the user has decided it. They are drawn in grey. */
+const calmCodes: readonly ConnectErrorCode[] = [
+  'offline',
+  'connection_lost',
+  'provider_unavailable',
+  'session_expired',
+  'rate_limited',
+  'access_denied',
+];
+
 /** The actions for the buttons of a notice. Without `requestClose`, the notice has no Close button. */
 type NoticeActions = Pick<ModalActions, 'retry' | 'reload' | 'openPopup'> & Partial<ModalActions>;
 
@@ -24,14 +34,19 @@ export function Failure(props: FailureProps) {
   const { messages, application, actions, reference } = props;
   const { error, canTryPopup, canChoose } = props.screen;
   const { code, retryable } = error;
+  const notices: Notices = messages.notices;
+  // If `onSuccess` has failed for good, the flow had a session of the backend, which may still get the code from the
+  // service. So the notice does not say that the connection has failed.
+  const isUnconfirmed = code === 'callback_failed' && !retryable;
   const isAtProvider = code === 'provider_unavailable' && canChoose;
   const canReload = code === 'unsupported_version' || code === 'callback_failed';
   const main = retryable || isAtProvider ? 'retry' : canReload && 'reload';
   return (
     <Notice
-      texts={findNotice(messages, error)}
+      texts={isUnconfirmed ? notices.unconfirmed : (notices[code] ?? notices.server_error)}
       values={{ application: nameApplication(application) }}
       icon="alert"
+      isCalm={calmCodes.includes(code)}
     >
       {reference && (
         <small>
@@ -63,18 +78,8 @@ export type ShownCode = Exclude<
   'popup_blocked' | 'popup_closed' | 'opener_severed'
 >;
 
-type Notices = Readonly<Record<ShownCode, Texts>> &
+type Notices = Readonly<Record<ShownCode | 'unconfirmed', Texts>> &
   Readonly<Partial<Record<ConnectErrorCode, Texts>>>;
-
-/**
- * Finds the texts for an error. If `onSuccess` has failed for good, the flow had a session of the backend, which may
- * still get the code from the service. So the notice does not say that the connection has failed.
- */
-function findNotice(texts: ModalTexts, { code, retryable }: ConnectError): Texts {
-  const notices: Notices = texts.notices;
-  if (code === 'callback_failed' && !retryable) return texts.notices.unconfirmed;
-  return notices[code] ?? notices.server_error;
-}
 
 interface CopyButtonProps {
   readonly messages: ModalTexts;

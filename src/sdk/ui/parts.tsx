@@ -26,16 +26,18 @@ export interface NoticeProps {
   readonly texts: Texts;
   readonly values?: Readonly<Record<string, string>>;
   readonly icon?: IconName;
+  /** True for an alert without the colour of problems. */
+  readonly isCalm?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A message that the user must read. Its heading can get the focus, so that screen readers read the message. */
-export function Notice({ texts, values = {}, icon, children }: NoticeProps) {
+export function Notice({ texts, values = {}, icon, isCalm, children }: NoticeProps) {
   const title = fill(texts.title, values);
   const advice = fill(texts.advice, values);
   return (
     <div class="center">
-      {icon && <Icon name={icon} />}
+      {icon && <Icon name={icon} class={isCalm ? '' : icon} />}
       <h3 tabIndex={-1}>
         <span key={title}>
           <UnbrokenText text={title} />

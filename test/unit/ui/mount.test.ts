@@ -291,6 +291,18 @@ describe('the failed screen', () => {
   });
 
   it.each([
+    ...(['access_denied', 'offline', 'rate_limited', 'session_expired'] as const).map(
+      (code) => [code, false] as const,
+    ),
+    ['server_error', true],
+    ['unknown_client', true],
+  ] as const)('is red only when something is broken: %s', (code, isRed) => {
+    const { root } = fail(code);
+
+    expect(root.querySelector('svg.alert') !== null).toBe(isRed);
+  });
+
+  it.each([
     [true, /^Your sign-in worked, but Tally didn’t save the connection\./],
     [false, 'Tally didn’t confirm the connection'],
   ])('calls the application by its name (can try again: %s)', (canRetry, text) => {
