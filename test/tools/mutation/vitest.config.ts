@@ -3,7 +3,7 @@ import config from '../../../vitest.config.ts';
 import { folders } from './folders.mjs';
 
 /** Files that need seconds each. They do not run for a mutant that a faster test notices. */
-const slowTests = ['callback', 'developer-warnings', 'start', 'ways-out', 'exactly-once'].map(
+const slowTests = ['open', 'developer-warnings', 'start', 'ways-out', 'exactly-once'].map(
   (name) => `/unit/host/${name}.test.ts`,
 );
 
