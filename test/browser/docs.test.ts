@@ -121,6 +121,30 @@ it('the first page leads to six tasks, and the next page follows', async () => {
   await page.waitForURL('**/docs/quickstart');
 });
 
+it.each([
+  ['API reference', 'API reference'],
+  ['Playground', 'Playground'],
+  ['Overview', 'Read your users’ tax records, with their consent'],
+])('%s in the bar leads to “%s”', async (name, heading) => {
+  await page.goto(`${world.connectUrl}/docs/errors`);
+  await page.getByRole('banner').getByRole('link', { name }).click();
+  const target = page.getByRole('heading', { name: new RegExp(`^${heading}`) });
+  await target.waitFor();
+
+  expect((await target.boundingBox())?.y).toBeLessThan(900);
+});
+
+it('the first page on a phone has all of its code in view, and a sharp picture', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${world.connectUrl}/docs`);
+  const code = page.locator('article pre').first();
+  const picture = page.getByRole('img', { name: /^The modal/ });
+
+  expect(await code.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  const sharpness = (one: HTMLImageElement) => one.naturalWidth / one.width;
+  expect(await picture.evaluate(sharpness)).toBeGreaterThan(2);
+});
+
 it('every control has at least 24 by 24 pixels', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${world.connectUrl}/docs/webhooks`);

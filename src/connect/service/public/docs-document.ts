@@ -19,7 +19,7 @@ export interface DocsParts {
 
 /** The mark of the dashboard and of Connect: the icon `link` of `src/kit/icon.tsx` on the accent. */
 const mark =
-  '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9"/><path d="M7 16h18m-5.5-5.5L25 16l-5.5 5.5m-7-11L7 16l5.5 5.5"/></svg>';
+  '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" stroke="none"/><path fill="none" stroke-linecap="round" stroke-width="2.75" d="M7 16h18m-5.5-5.5L25 16l-5.5 5.5m-7-11L7 16l5.5 5.5"/></svg>';
 
 export function renderDocsPage(parts: DocsParts, page: DocsPage): string {
   const description = `<meta name="description" content="${escapeHtml(page.description)}">`;
@@ -47,17 +47,26 @@ interface Content {
   readonly current?: DocsPage;
 }
 
+/** Links in the bar of a wide window. A narrow one has the mark, which leads to the first page, and "All pages". */
+const places = [
+  ['/docs', 'Overview'],
+  ['/docs/options', 'API reference'],
+  ['/docs/quickstart#playground', 'Playground'],
+] as const;
+
 function renderLayout(parts: DocsParts, content: Content): string {
   const { site, version, entry, nonce, hasDashboard } = parts;
   const links = entry ? renderLinks('/docs/assets/', entry, nonce) : '';
   const bar = [
     '<header class="bar"><a class="skip" href="#content">Skip to the content</a>',
-    `<a class="brand" href="/docs">${mark}tax-connect <span>docs</span></a>`,
-    `<span class="version">${escapeHtml(version)}</span>`,
+    `<a class="brand" href="/docs">${mark}tax-connect <span>docs</span><span>${escapeHtml(version)}</span></a>`,
     '<search class="search" hidden><label class="visually-hidden" for="query">Search the documentation</label>',
     '<input id="query" type="search" placeholder="Search" autocomplete="off" autocorrect="off" spellcheck="false" aria-controls="results">',
     '<kbd aria-hidden="true">/</kbd><p class="visually-hidden" role="status"></p><ul id="results" class="results" hidden></ul></search>',
-    '<nav class="places" aria-label="Other places"><a class="playground" href="/docs/quickstart#with-a-clone-of-the-repository">Playground</a>',
+    '<nav class="places" aria-label="Main places">',
+    ...places.map(([href, text]) => {
+      return `<a class="wide" href="${href}"${markCurrent(href, content.current)}>${text}</a>`;
+    }),
     hasDashboard ? '<a href="/dashboard">Dashboard</a>' : '',
     '<a class="menu" href="#all-pages">All pages</a></nav></header>',
   ].join('');
@@ -68,8 +77,8 @@ function renderLayout(parts: DocsParts, content: Content): string {
 function renderNavigation(site: DocsSite, current: DocsPage | undefined): string {
   const groups = site.groups.map(({ title, pages }) => {
     const items = pages.map((page) => {
-      const mark = page.name === current?.name ? ' aria-current="page"' : '';
-      return `<li><a href="${addressOf(page)}"${mark}>${escapeHtml(page.title)}</a></li>`;
+      const address = addressOf(page);
+      return `<li><a href="${address}"${markCurrent(address, current)}>${nameOf(page)}</a></li>`;
     });
     return `<h2>${escapeHtml(title)}</h2><ul>${items.join('')}</ul>`;
   });
@@ -90,11 +99,20 @@ function renderPageLinks(site: DocsSite, page: DocsPage): string {
   const [before, after] = [all[index - 1], all[index + 1]];
   const link = (name: string, target: DocsPage | undefined) =>
     target &&
-    `<a class="${name.toLowerCase()}" href="${addressOf(target)}"><span>${name}</span> ${escapeHtml(target.title)}</a>`;
+    `<a class="${name.toLowerCase()}" href="${addressOf(target)}"><span>${name}</span> ${nameOf(target)}</a>`;
   const neighbours = [link('Previous', before), link('Next', after)].join('');
   return `<footer><nav class="neighbours" aria-label="Neighbouring pages">${neighbours}</nav><a class="source" href="/docs/${page.name}.md">This page as Markdown</a></footer>`;
 }
 
 function addressOf({ name }: DocsPage): string {
   return name === 'index' ? '/docs' : `/docs/${name}`;
+}
+
+function markCurrent(address: string, current: DocsPage | undefined): string {
+  return current && addressOf(current) === address ? ' aria-current="page"' : '';
+}
+
+/** The text of links to a page, as HTML. The title of the first page is a sentence about the product. */
+function nameOf({ name, title }: DocsPage): string {
+  return name === 'index' ? 'Overview' : escapeHtml(title);
 }
