@@ -1,7 +1,8 @@
+import { cancelSession, createSession, finishSession, readSession } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { listen } from './handoff-harness.ts';
-import { createTestService, type TestService } from './harness.ts';
+import { asBackend, createTestService, type TestService } from './harness.ts';
 import {
   credentials,
   day,
@@ -527,5 +528,18 @@ describe('the end of a session', () => {
   it('has no events for a page without a session', async () => {
     const { flow } = await service.openSession(null);
     expect(await readError(flow.send('events'))).toEqual([409, 'invalid_step']);
+  });
+
+  it('by its backend says that nothing is connected', async () => {
+    const own = asBackend(service);
+    const { session, sessionId } = await createSession(own);
+    await cancelSession({ ...own, sessionId });
+    await cancelSession({ ...own, sessionId });
+
+    expect((await readSession({ ...own, sessionId })).status).toBe('canceled');
+    expect((await service.openSession(session)).started.status).toBe(401);
+    await expect(finishSession({ ...own, sessionId })).rejects.toMatchObject({
+      code: 'not_connected',
+    });
   });
 });
