@@ -103,19 +103,15 @@ function assertDays(name: string, text: string | undefined): void {
 
 /** Refuses unknown words and missing values. Node's parser would, too, but it suggests positional arguments. */
 function assertWords(command: CommandName, words: readonly string[], options: Options): void {
-  for (const token of readTokens(words, options)) {
+  const reading = { strict: false, allowPositionals: true, tokens: true } as const;
+  for (const token of parseArgs({ ...reading, args: [...words], options }).tokens) {
     const fault = describeFault(token, command, options);
     if (fault) throw new UsageError(`${fault} See "npx tax-connect ${command} --help".`);
   }
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>;
-type Token = ReturnType<typeof readTokens>[number];
-
-function readTokens(words: readonly string[], options: Options) {
-  const reading = { strict: false, allowPositionals: true, tokens: true } as const;
-  return parseArgs({ ...reading, args: [...words], options }).tokens;
-}
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
 
 function describeFault(token: Token, command: CommandName, options: Options): string | undefined {
   if (token.kind === 'option-terminator') return undefined;

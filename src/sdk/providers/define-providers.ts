@@ -24,18 +24,16 @@ const isShares = (value: unknown) =>
 
 const text: Rule = [isFilledText(200), 'must be a text of 1 to 200 characters'];
 
-function isDomain(value: unknown): boolean {
-  if (!matches(/^[^\s/:?#@\\]{1,253}$/)(value)) return false;
-  return URL.canParse(`https://${value}/`);
-}
-
 const infoRules: Readonly<Record<string, Rule>> = {
   id: [
     (value) => matches(/^[\w-]{1,64}$/)(value) && value !== 'sandbox',
     "must be 1 to 64 letters, digits, - and _, and not sandbox, the service's own provider",
   ],
   name: text,
-  domain: [isDomain, 'must be a host name such as tax.example, without https:// or a path'],
+  domain: [
+    (value) => matches(/^[^\s/:?#@\\]{1,253}$/)(value) && URL.canParse(`https://${value}/`),
+    'must be a host name such as tax.example, without https:// or a path',
+  ],
   aliases: [isOptional(isListOf(isFilledText(200), 100)), 'must be a list of at most 100 texts'],
   popular: [isOptional((value) => typeof value === 'boolean'), 'must be true or false'],
   logo: [isOptional(isFilledText(100_000)), 'must be an address'],
