@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
@@ -179,6 +179,28 @@ describe('the dashboard', () => {
       expect(troubles).toEqual([]);
     },
   );
+
+  it('shows every tab of the settings on a phone, and a button as high as its field', async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await drive.signIn();
+    await drive.register('Tabs');
+    await drive.openPage('Settings');
+    await drive.openTab('Addresses');
+    const readBox = async (locator: Locator) => (await locator.boundingBox()) ?? expect.fail();
+    const tabs = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+    const ends = (await Promise.all((await tabs.all()).map(readBox))).map(
+      ({ x, width }) => x + width,
+    );
+
+    const field = await readBox(
+      page.locator('.field__box', { has: page.getByLabel('New redirect URI') }),
+    );
+    const button = await readBox(page.getByRole('button', { name: 'Add redirect URI' }));
+
+    expect(ends).toHaveLength(6);
+    expect(Math.max(...ends)).toBeLessThanOrEqual(390);
+    expect(button.height).toBe(field.height);
+  });
 
   it('has flows of two lines on a phone, and one button in place of their filters', async () => {
     await page.setViewportSize({ width: 390, height: 800 });

@@ -431,7 +431,8 @@ describe('the preview', () => {
   const readText = () => screen.getByRole('region', { name: 'Preview' }).textContent;
 
   it('shows the registered terms, and then what is typed', async () => {
-    open({ purpose: 'To lend.', consent_days: 30 }, {}, 'consent');
+    const origins = [{ address: 'https://shop.example', flag: null }];
+    open({ purpose: 'To lend.', consent_days: 30, origins }, {}, 'consent');
     await findSection('Preview');
     const before = readText();
 
@@ -440,6 +441,7 @@ describe('the preview', () => {
     await fill('Consent duration (days)', '');
 
     expect(before).toMatch(/information with \W*Corner Shop.*To lend\..*How long30 days/);
+    expect(before).toMatch(/DetailsVerified addresshttps:\/\/shop\.example/);
     expect(before).not.toContain('Privacy');
     await expect.poll(readText).toMatch(/To insure you\..*How longUntil.*Privacy/);
     expect(readText()).not.toContain('asegurarte');

@@ -65,12 +65,40 @@ function describeDuration({ lang, consent }: PageTexts, days: number | null): st
   return fill(consent.howLongDays, { days: formatUnit(lang, days, 'day') });
 }
 
-/** The link to the application's privacy policy. It opens a new tab, because this tab has the flow. */
-export function PrivacyLink({ url, label }: { readonly url: string; readonly label: string }) {
+export interface ConsentTermsProps {
+  readonly text: PageTexts;
+  /** The address of the application, with its name in the details; a value of null when it is not known. */
+  readonly address: { readonly name: string; readonly value: string | null };
+  readonly privacyUrl: string | null;
+}
+
+/**
+ * Folded details for careful users: the address of the application, and what is not shared with it. Beside them is the
+ * link to the application's privacy policy. It opens a new tab, because this tab has the flow.
+ */
+export function ConsentTerms({ text: { consent }, address, privacyUrl }: ConsentTermsProps) {
   return (
-    <a class="privacy" href={url} target="_blank" rel="noopener noreferrer">
-      {label}
-    </a>
+    <div class="terms">
+      <details class="more">
+        <summary class="more__title">{consent.details}</summary>
+        <div class="more__body">
+          {address.value && (
+            <p>
+              <b>{address.name}</b>
+              <bdi dir="ltr" translate={false}>
+                {address.value}
+              </bdi>
+            </p>
+          )}
+          <p>{consent.notShared}</p>
+        </div>
+      </details>
+      {privacyUrl !== null && (
+        <a class="privacy" href={privacyUrl} target="_blank" rel="noopener noreferrer">
+          {consent.privacy}
+        </a>
+      )}
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { fill } from '../../../texts/fill.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { ConsentForm } from '../parts/consent-form.tsx';
-import { listConsentRows, PrivacyLink } from '../parts/consent-rows.tsx';
+import { ConsentTerms, listConsentRows } from '../parts/consent-rows.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { AccountLine, StepTitle } from '../parts/headings.tsx';
 import { StepHead } from '../parts/parties.tsx';
@@ -10,7 +10,7 @@ import { ProblemNote } from '../parts/problem-note.tsx';
 
 /** The title says who gets data. The rows are short so that Allow and Deny are in view on the smallest screens. */
 export function ConsentView({ provider, account, ...contents }: ViewOf<'consent'>) {
-  const { application: named, dispatch, failedTask, text } = usePage();
+  const { application: named, dispatch, failedTask, origin, redirectHost, text } = usePage();
   const application = named.name;
   const { consent } = text;
 
@@ -19,6 +19,10 @@ export function ConsentView({ provider, account, ...contents }: ViewOf<'consent'
   const lines = [title, ...rows.map((row) => `${row.name}: ${row.text}`), consent.notShared];
   // Without the invisible marks around names, so that the stored record is enough to write the same text again.
   const shown = { locale: text.lang, text: lines.join('\n').replaceAll(/[\u2068\u2069]/g, '') };
+  const address = {
+    name: origin ? consent.verifiedOrigin : consent.redirectHost,
+    value: origin ?? redirectHost,
+  };
   return (
     <section class="view view--consent" aria-labelledby="view-title">
       <StepHead provider={provider} />
@@ -29,37 +33,8 @@ export function ConsentView({ provider, account, ...contents }: ViewOf<'consent'
         onRetry={() => dispatch('decide', failedTask === 'allow' ? 'allow' : 'deny', shown)}
       />
       <Facts rows={rows} />
-      <Terms privacyUrl={contents.terms.privacy_url} />
+      <ConsentTerms text={text} address={address} privacyUrl={contents.terms.privacy_url} />
       <ConsentForm shown={shown} />
     </section>
-  );
-}
-
-/**
- * Folded details for careful users: the address of the application, and what is not shared with it. Beside them is the
- * link to the application's privacy policy.
- */
-function Terms({ privacyUrl }: { readonly privacyUrl: string | null }) {
-  const { origin, text, redirectHost } = usePage();
-  const { consent } = text;
-  const address = origin ?? redirectHost;
-  return (
-    <div class="terms">
-      <details class="more">
-        <summary class="more__title">{consent.details}</summary>
-        <div class="more__body">
-          {address && (
-            <p>
-              <b>{origin ? consent.verifiedOrigin : consent.redirectHost}</b>
-              <bdi dir="ltr" translate={false}>
-                {address}
-              </bdi>
-            </p>
-          )}
-          <p>{consent.notShared}</p>
-        </div>
-      </details>
-      {privacyUrl !== null && <PrivacyLink url={privacyUrl} label={consent.privacy} />}
-    </div>
   );
 }

@@ -5,7 +5,7 @@ import { Icon } from '../../../../kit/icon.tsx';
 import { LiveText } from '../../../../kit/live-text.tsx';
 import { texts } from '../../../../texts/en.json?page';
 import { fill } from '../../../../texts/fill.ts';
-import { listConsentRows, PrivacyLink, shownShares } from '../../../page/parts/consent-rows.tsx';
+import { ConsentTerms, listConsentRows, shownShares } from '../../../page/parts/consent-rows.tsx';
 import { Facts } from '../../../page/parts/facts.tsx';
 import { Mark } from '../../../page/parts/parties.tsx';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
@@ -46,6 +46,7 @@ function Preview({ application, typed, chosen }: PreviewProps) {
     privacy_url: read('privacy-url', application.privacy_url) || null,
     consent_days: Number(read('consent-days', String(application.consent_days ?? ''))) || null,
   };
+  const [origin] = application.origins;
   const rows = listConsentRows(texts, { application: name, shares: shownShares, terms });
   const title = fill(texts.consent.title, { application: name, provider });
   return (
@@ -69,10 +70,11 @@ function Preview({ application, typed, chosen }: PreviewProps) {
         </p>
         <p class="view__lead muted">{provider} · user_good</p>
         <Facts key={JSON.stringify([name, terms])} rows={rows} />
-        {terms.privacy_url && <PrivacyLink url={terms.privacy_url} label={texts.consent.privacy} />}
-        <p class="preview__more" aria-hidden="true">
-          {texts.consent.details}
-        </p>
+        <ConsentTerms
+          text={texts}
+          address={{ name: texts.consent.verifiedOrigin, value: origin?.address ?? null }}
+          privacyUrl={terms.privacy_url}
+        />
         <div class="row" aria-hidden="true">
           <span class="button button--choice">{texts.consent.deny}</span>
           <span class="button button--choice">{texts.consent.allow}</span>
