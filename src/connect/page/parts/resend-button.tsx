@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { fill } from '../../../texts/fill.ts';
 import { usePage } from '../page-context.ts';
@@ -25,7 +25,8 @@ export function ResendButton() {
     if (isSent) setWait(startWait(resendWaitSeconds));
   }, [stage, isPending]);
 
-  useEffect(() => {
+  // A layout effect ends the wait before the next paint. Otherwise it would be shown beside the error for a moment.
+  useLayoutEffect(() => {
     if (isWrong) setWait(undefined);
   }, [isWrong, problem]);
 
