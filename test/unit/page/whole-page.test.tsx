@@ -303,6 +303,20 @@ describe('the redirect flow', () => {
     expect(screen.getByRole('heading').textContent).toBe(en.select.title);
   });
 
+  it('leads back to the application when it has failed, with the state of the flow', async () => {
+    const service = createService();
+    service.answers.start = () => Promise.reject(new TypeError('Failed to fetch'));
+    await loadPage(`${address}&state=s`, 'redirect');
+    await settle(20_000);
+    fireEvent.click(screen.getByRole('button', { name: /^Back to/ }));
+    await settle();
+    const iss = encodeURIComponent(window.location.origin);
+    const answer = `error=access_denied&state=s&iss=${iss}`;
+    expect(window.location.replace).toHaveBeenCalledExactlyOnceWith(
+      `https://app.example/?${answer}`,
+    );
+  });
+
   it('continues once at the address that it left, with the provider’s query', async () => {
     const service = await leave();
     await loadNext('/connect/return?code=a&state=b');
