@@ -110,7 +110,7 @@ export function Selector(props: SelectorProps) {
               <Groups {...list} />
             )}
           </div>
-          <Rest {...props} leftOut={leftOut} />
+          <Rest {...props} leftOut={leftOut.length} />
         </div>
       ) : (
         (pending ?? <Advice {...props} />)
@@ -127,12 +127,12 @@ function findLeftOut({ query, providers }: SelectorProps): readonly Provider[] {
 }
 
 /**
- * The button below the options. In a test application, it names the providers that were left out, and lists them. When all
- * are listed, it reports a missing provider.
+ * The button below the options. In a test application, it lists the providers that were left out. When all are listed, it
+ * reports a missing provider.
  */
-function Rest(props: SelectorProps & { readonly leftOut: readonly Provider[] }) {
+function Rest(props: SelectorProps & { readonly leftOut: number }) {
   const { messages, query, providers, leftOut, busyId } = props;
-  if (!leftOut.length) {
+  if (!leftOut) {
     const onClick = () => reportUnlisted(props);
     return busyId === null && <Button text={messages.notListed} onClick={onClick} />;
   }
@@ -141,18 +141,7 @@ function Rest(props: SelectorProps & { readonly leftOut: readonly Provider[] }) 
     query.clear();
     query.change({ isWhole: true, status: countResults(messages, providers.length) });
   };
-  const count = `${leftOut.length}`;
-  const names = leftOut.slice(0, 3).map(({ name }) => name);
-  return (
-    // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
-    <button class="more" onClick={showAll}>
-      <span class="logo" aria-hidden data-text={`+${count}`} />
-      <span class="name" data-text={`${names.join(', ')} …`}>
-        {fill(messages.liveOnly, { count })}
-      </span>
-      <Icon name="back" />
-    </button>
-  );
+  return <Button text={fill(messages.liveOnly, { count: `${leftOut}` })} onClick={showAll} />;
 }
 
 function countResults({ results, lang }: ModalTexts, count: number): string {
