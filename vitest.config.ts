@@ -61,9 +61,13 @@ const maxWorkers = 4;
 /** Threads start faster than processes, and most files here take less time than either. */
 const quickly = { ...patience, maxWorkers, pool: 'threads' as const };
 
-/** Unit tests that mock modules, change the browser's globals for good, or count the calls of functions. */
+/**
+ * Unit tests that mock modules, change the globals for good, or count the calls of functions. Hono's server replaces the
+ * global `Response`.
+ */
 const inOwnWorkers = [
   'test/unit/{bindings,cli,host,playground,testing,ui}/**/*.test.ts',
+  'test/unit/server/demo.test.ts',
   'test/unit/service/hostile-values.test.ts',
 ];
 

@@ -188,7 +188,7 @@ describe('the recent events of an application', () => {
 
     await screen.findByText('4 events shown.');
     expect(await findEvents()).toEqual([
-      expect.stringMatching(/^connection\.createdFailedaccount_0123…Jan 2, 1970/),
+      expect.stringMatching(/^connection\.createdFailed1 of 2 deliveredaccount_0123…Jan 2, 1970/),
       expect.stringMatching(/^connection\.createdDeliveredaccount_0123…/),
       expect.stringMatching(/^session\.finishedNo deliverycs_a/),
       expect.stringMatching(/^provider\.availableNo deliverysandbox/),
@@ -209,6 +209,7 @@ describe('the recent events of an application', () => {
 
     const details = within(await screen.findByRole('region', { name: 'Event' }));
     details.getByText(/"created_at": "1970-01-02T00:00:00.000Z"/);
+    screen.getByText(/^HTTP 204/);
     const section = within(screen.getByRole('region', { name: 'Recent events' }));
     fireEvent.click(section.getByRole('link', { name: url }));
     await screen.findByRole('heading', { name: 'Webhook' });

@@ -28,7 +28,7 @@ export const kinds: Readonly<Record<Flow['kind'], string>> = {
 
 const outcomes: Readonly<Record<Flow['outcome'], StatusProps>> = {
   code_exchanged: { kind: 'good', text: 'Connected' },
-  code_issued: { kind: 'open', text: 'Code issued' },
+  code_issued: { kind: 'open', text: 'Connected' },
   code_expired: { kind: 'bad', text: 'Code expired' },
   code_recoverable: { kind: 'warning', text: 'Not exchanged' },
   denied: { kind: 'over', text: 'Denied' },
@@ -69,7 +69,7 @@ export function FlowOutcome({ outcome, step, problem }: FlowOutcomeProps) {
 
 function describeStep({ outcome, step, problem }: FlowOutcomeProps): string | undefined {
   if (outcome === 'in_progress') return problem ? undefined : steps[step];
-  if (outcome === 'code_issued') return 'not exchanged';
+  if (outcome === 'code_issued') return 'code not exchanged yet';
   return outcome === 'abandoned' ? places[step] : undefined;
 }
 

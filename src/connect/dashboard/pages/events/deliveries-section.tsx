@@ -168,7 +168,7 @@ function listTries({ status, tries, next_try_at }: Delivery): readonly TimelineS
   return [...made, { state: 'ahead', text, at: next_try_at }];
 }
 
-function describeTry({ status, problem, ms }: Try): string {
+export function describeTry({ status, problem, ms }: Try): string {
   if (problem !== null) return deliveryProblemTexts[problem];
   const isRedirect = status !== null && status >= 300 && status < 400;
   const text = `HTTP ${status} after ${formatNumber(ms)} ms`;

@@ -1,3 +1,4 @@
+import { LiveText } from '../../../../kit/live-text.tsx';
 import type { RecentEvent, Webhook } from '../../../shapes/dashboard-answers.ts';
 import { api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
@@ -6,7 +7,7 @@ import { RowList, type TableRow } from '../../parts/row-list.tsx';
 import { Section } from '../../parts/section.tsx';
 import { CodeBlock, ShortId, Time, UrlText } from '../../parts/values.tsx';
 import { useList } from '../../use-data.ts';
-import { DeliveryState } from './deliveries-section.tsx';
+import { DeliveryState, describeTry } from './deliveries-section.tsx';
 
 export interface RecentEventsProps {
   readonly webhooks: readonly Webhook[];
@@ -54,19 +55,36 @@ const order = ['failed', 'waiting', 'sending', 'delivered'] as const;
 function toRow(event: RecentEvent, webhooks: readonly Webhook[]): TableRow {
   const { id, type, created_at, data, deliveries } = event;
   const subject = data.account_id ?? data.session_id ?? data.provider_id ?? '';
-  const [shown] = order.flatMap((status) => deliveries.filter((one) => one.status === status));
+  const sorted = order.flatMap((status) => deliveries.filter((one) => one.status === status));
   return {
     key: id,
     name: id,
     cells: {
       Event: <span class="mono whole">{type}</span>,
-      Delivery: shown ? <DeliveryState {...shown} /> : <span class="muted">No delivery</span>,
+      Delivery: <DeliverySummary deliveries={sorted} />,
       About: <ShortId id={subject} />,
       Created: <Time at={created_at} />,
       '': '',
     },
     details: () => <EventDetails event={event} webhooks={webhooks} />,
   };
+}
+
+/** The delivery that most needs attention, and how many of several have arrived. */
+function DeliverySummary({ deliveries }: Pick<RecentEvent, 'deliveries'>) {
+  const [shown] = deliveries;
+  if (!shown) return <span class="muted">No delivery</span>;
+  const arrived = deliveries.filter(({ status }) => status === 'delivered').length;
+  return (
+    <span class="row state">
+      <DeliveryState {...shown} />
+      {deliveries.length > 1 && (
+        <span class="muted">
+          <LiveText text={`${arrived} of ${deliveries.length} delivered`} />
+        </span>
+      )}
+    </span>
+  );
 }
 
 interface EventDetailsProps extends RecentEventsProps {
@@ -86,6 +104,11 @@ function EventDetails({ event, webhooks }: EventDetailsProps) {
         {deliveries.map(({ delivery_id, webhook_id: item, ...delivery }) => (
           <p class="row" key={delivery_id}>
             <DeliveryState {...delivery} />
+            {delivery.tries.slice(-1).map((last) => (
+              <span class="muted" key={last.at}>
+                {describeTry(last)}
+              </span>
+            ))}
             <RouteLink to={{ view: 'application', clientId, page: 'events', item }}>
               <UrlText url={webhooks.find((one) => one.webhook_id === item)?.url ?? item} />
             </RouteLink>
