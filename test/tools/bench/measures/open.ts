@@ -71,7 +71,7 @@ function report(samples: Samples): readonly Row[] {
   ];
 }
 
-/** The host's main thread from `open()` until the whole list is drawn, ÷ a dialog by hand with the same list. */
+/** The host's main thread from `open()` until the list is at rest, ÷ a dialog by hand that draws every provider. */
 function comparePages(samples: Samples, variant: Variant): Row[] {
   const [other = '', own = ''] = pages.map((page) => nameVariant(page, variant));
   const count = variant.isThousand ? '1,000' : '14';
