@@ -1,4 +1,4 @@
-import { ExchangeError } from './request-errors.ts';
+import { ExchangeError, SessionError } from './request-errors.ts';
 import { ServiceError } from './service-error.ts';
 
 /**
@@ -105,8 +105,12 @@ export class CallbackError extends ServiceError<CallbackErrorCode> {
   constructor(code: CallbackErrorCode, { thrownBy, ...details }: CallbackErrorOptions = {}) {
     const { cause } = details;
     const [status, message] = responses[code];
-    // After a failed exchange, its error decides whether another try can succeed: a wrong secret stays wrong.
-    const retryable = cause instanceof ExchangeError ? cause.retryable : !finalCodes.includes(code);
+    // After a failed request, its error decides whether another try can succeed: a wrong secret stays wrong. A session
+    // that gives no code is over, and then a new flow can succeed.
+    const isDecided =
+      cause instanceof ExchangeError ||
+      (cause instanceof SessionError && code === 'exchange_failed');
+    const retryable = isDecided ? cause.retryable : !finalCodes.includes(code);
     super(code, message, { ...details, status, retryable });
     this.thrownBy = thrownBy ?? null;
   }

@@ -1,6 +1,6 @@
 import { isOneOf } from '../protocol/record.ts';
 import { CallbackError } from './callback-error.ts';
-import { ExchangeError } from './request-errors.ts';
+import { ExchangeError, SessionError } from './request-errors.ts';
 import { WebhookError } from './webhook-error.ts';
 
 const maxLength = 500;
@@ -59,7 +59,9 @@ function logStack({ code, cause }: CallbackError | WebhookError, secrets: readon
 }
 
 function describeError(error: unknown): string {
-  if (error instanceof ExchangeError) return `${error.code}. ${error.message}`;
+  if (error instanceof ExchangeError || error instanceof SessionError) {
+    return `${error.code}. ${error.message}`;
+  }
   if (error instanceof WebhookError) return describeWebhook(error);
   if (!(error instanceof CallbackError)) return nameValue(error);
   const { code, cause, thrownBy } = error;

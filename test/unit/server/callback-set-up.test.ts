@@ -136,6 +136,16 @@ describe('a callback without onError', () => {
     ],
     [
       'exchange_failed',
+      {
+        getState: () => 'a',
+        getConnectSessionId: () => 'cs_1',
+        ...answering(401, `{"error":"invalid_client","error_description":"${clientSecret}"}`),
+      },
+      () => createForward({}, redirectUri),
+      'caused by invalid_client. ',
+    ],
+    [
+      'exchange_failed',
       { baseUrl: 'http://localhost:4400/connect', ...answering(404, 'Not found') },
       createForward,
       'POST http://localhost:4400/connect/auth/token answered 404 (bad_response). baseUrl must not end in /connect.',

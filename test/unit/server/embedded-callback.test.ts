@@ -239,6 +239,23 @@ describe('failures of the embedded flow', () => {
   });
 
   it.each([
+    ['invalid_client', 401, 'exchange_failed', false],
+    ['server_error', 500, 'exchange_failed', true],
+    ['already_exchanged', 409, 'invalid_grant', true],
+  ])('says whether another try helps when a session gives no code: %s', async (...row) => {
+    const [error, status, ownError, retryable] = row;
+    const { callback } = createTestCallback({
+      getState: () => 'a',
+      getConnectSessionId: () => 'cs_1',
+      fetch: createService(() => Response.json({ error, error_description: 'No.' }, { status })),
+    });
+
+    const response = await callback(createForward({}, redirectUri));
+
+    expect(await response.json()).toMatchObject({ error: ownError, retryable });
+  });
+
+  it.each([
     ['the exchange', {}],
     ['a fresh code', { getState: () => 'a', getConnectSessionId: () => 'cs_1' }],
   ])('calls a named host for %s, and waits as long as timeoutMs says', async (_, options) => {
