@@ -214,6 +214,23 @@ describe('the recent events of an application', () => {
     fireEvent.click(section.getByRole('link', { name: url }));
     await screen.findByRole('heading', { name: 'Webhook' });
   });
+
+  it('are sent again to a webhook that did not get them', async () => {
+    const service = openDashboard(path, {
+      ...oneWebhook,
+      [eventsRequest]: answer({
+        events: [createEvent('ev_a', { deliveries: [failed] })],
+        next: null,
+      }),
+      [`POST ${base}/wh_a/deliveries/e/resend`]: answer({ delivery_id: 'e' }),
+    });
+    await press('Details of ev_a');
+
+    await press('Send again ev_a');
+
+    await screen.findByText('The event is being sent again.');
+    expect(service.changes).toEqual([[`${base}/wh_a/deliveries/e/resend`, {}]]);
+  });
 });
 
 describe('a webhook', () => {

@@ -28,7 +28,7 @@ export const kinds: Readonly<Record<Flow['kind'], string>> = {
 
 const outcomes: Readonly<Record<Flow['outcome'], StatusProps>> = {
   code_exchanged: { kind: 'good', text: 'Connected' },
-  code_issued: { kind: 'open', text: 'Connected' },
+  code_issued: { kind: 'good', text: 'Connected' },
   code_expired: { kind: 'bad', text: 'Code expired' },
   code_recoverable: { kind: 'warning', text: 'Not exchanged' },
   denied: { kind: 'over', text: 'Denied' },

@@ -3,7 +3,7 @@ import type { Delivery, Webhook } from '../../../shapes/dashboard-answers.ts';
 import { deliveryProblemTexts } from '../../../shapes/dashboard-words.ts';
 import type { DeliveryStatus } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
-import { useApplication, useDashboard, useIsReader } from '../../dashboard-context.ts';
+import { useApplication, useDashboard } from '../../dashboard-context.ts';
 import { formatNumber, formatSoon } from '../../format.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { StatusChoice } from '../../parts/choices.tsx';
@@ -130,26 +130,38 @@ export function DeliveryState({ status, tries, next_try_at }: DeliveryStateProps
   return <Status {...statuses[status]} />;
 }
 
+interface SendAgainProps {
+  readonly webhook: Webhook;
+  readonly delivery: Pick<Delivery, 'delivery_id' | 'status'>;
+  readonly eventId: string;
+  readonly reload: () => Promise<void>;
+}
+
+/** The button that sends an event to a webhook again. */
+export function SendAgain({ webhook, delivery, eventId, reload }: SendAgainProps) {
+  const { clientId } = useApplication();
+  if (!webhook.enabled || delivery.status === 'sending') return null;
+  return (
+    <div class="row">
+      <ActionButton
+        label="Send again"
+        fullLabel={`Send again ${eventId}`}
+        request={api.resendDelivery(clientId, webhook.webhook_id, delivery.delivery_id)}
+        after={{ reload, done: () => 'The event is being sent again.' }}
+      />
+    </div>
+  );
+}
+
 /** The tries as a timeline, and beside it the event as it is sent. */
 function DeliveryDetails({ webhook, list, delivery }: DeliveryProps) {
-  const { clientId } = useApplication();
-  const { delivery_id: id, event_id, status, body } = delivery;
-  const canResend = !useIsReader() && webhook.enabled && status !== 'sending';
+  const { delivery_id: id, event_id, body } = delivery;
   return (
     <div class="stack columns">
       <div class="stack">
         <h3>Tries</h3>
         <Timeline steps={listTries(delivery)} />
-        {canResend && (
-          <div class="row">
-            <ActionButton
-              label="Send again"
-              fullLabel={`Send again ${event_id}`}
-              request={api.resendDelivery(clientId, webhook.webhook_id, id)}
-              after={{ reload: list.reload, done: () => 'The event is being sent again.' }}
-            />
-          </div>
-        )}
+        <SendAgain webhook={webhook} delivery={delivery} eventId={event_id} reload={list.reload} />
       </div>
       <CodeBlock id={`event-of-${id}`} title="Event" what="event" code={formatBody(body)} />
     </div>

@@ -2,12 +2,13 @@ import { LiveText } from '../../../../kit/live-text.tsx';
 import type { RecentEvent, Webhook } from '../../../shapes/dashboard-answers.ts';
 import { api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
+import { formatSecond } from '../../format.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowList, type TableRow } from '../../parts/row-list.tsx';
 import { Section } from '../../parts/section.tsx';
 import { CodeBlock, ShortId, Time, UrlText } from '../../parts/values.tsx';
 import { useList } from '../../use-data.ts';
-import { DeliveryState, describeTry } from './deliveries-section.tsx';
+import { DeliveryState, describeTry, SendAgain } from './deliveries-section.tsx';
 
 export interface RecentEventsProps {
   readonly webhooks: readonly Webhook[];
@@ -34,7 +35,7 @@ export function RecentEvents({ webhooks }: RecentEventsProps) {
         list={list}
         caption="Recent events"
         isBrief
-        toRow={(event) => toRow(event, webhooks)}
+        toRow={(event) => toRow(event, webhooks, list.reload)}
         empty={
           <span>
             No event yet. Connect an account by the{' '}
@@ -52,7 +53,11 @@ export function RecentEvents({ webhooks }: RecentEventsProps) {
 /** The deliveries of an event with the one first that most needs attention. */
 const order = ['failed', 'waiting', 'sending', 'delivered'] as const;
 
-function toRow(event: RecentEvent, webhooks: readonly Webhook[]): TableRow {
+function toRow(
+  event: RecentEvent,
+  webhooks: readonly Webhook[],
+  reload: () => Promise<void>,
+): TableRow {
   const { id, type, created_at, data, deliveries } = event;
   const subject = data.account_id ?? data.session_id ?? data.provider_id ?? '';
   const sorted = order.flatMap((status) => deliveries.filter((one) => one.status === status));
@@ -63,10 +68,10 @@ function toRow(event: RecentEvent, webhooks: readonly Webhook[]): TableRow {
       Event: <span class="mono whole">{type}</span>,
       Delivery: <DeliverySummary deliveries={sorted} />,
       About: <ShortId id={subject} />,
-      Created: <Time at={created_at} />,
+      Created: <Time at={created_at} text={formatSecond(created_at, Date.now())} />,
       '': '',
     },
-    details: () => <EventDetails event={event} webhooks={webhooks} />,
+    details: () => <EventDetails event={event} webhooks={webhooks} reload={reload} />,
   };
 }
 
@@ -89,11 +94,11 @@ function DeliverySummary({ deliveries }: Pick<RecentEvent, 'deliveries'>) {
 
 interface EventDetailsProps extends RecentEventsProps {
   readonly event: RecentEvent;
+  readonly reload: () => Promise<void>;
 }
 
 /** The event as `GET /events` lists it, and a link to each webhook that gets it. */
-function EventDetails({ event, webhooks }: EventDetailsProps) {
-  const { clientId } = useApplication();
+function EventDetails({ event, webhooks, reload }: EventDetailsProps) {
   const { deliveries, ...own } = event;
   const body = { ...own, created_at: new Date(own.created_at).toISOString() };
   return (
@@ -101,18 +106,14 @@ function EventDetails({ event, webhooks }: EventDetailsProps) {
       <div class="stack">
         <h3>Deliveries</h3>
         {deliveries.length === 0 && <p class="muted">No webhook has a delivery of this event.</p>}
-        {deliveries.map(({ delivery_id, webhook_id: item, ...delivery }) => (
-          <p class="row" key={delivery_id}>
-            <DeliveryState {...delivery} />
-            {delivery.tries.slice(-1).map((last) => (
-              <span class="muted" key={last.at}>
-                {describeTry(last)}
-              </span>
-            ))}
-            <RouteLink to={{ view: 'application', clientId, page: 'events', item }}>
-              <UrlText url={webhooks.find((one) => one.webhook_id === item)?.url ?? item} />
-            </RouteLink>
-          </p>
+        {deliveries.map((delivery) => (
+          <DeliveryOfEvent
+            key={delivery.delivery_id}
+            delivery={delivery}
+            webhook={webhooks.find(({ webhook_id }) => webhook_id === delivery.webhook_id)}
+            eventId={own.id}
+            reload={reload}
+          />
         ))}
       </div>
       <CodeBlock
@@ -121,6 +122,37 @@ function EventDetails({ event, webhooks }: EventDetailsProps) {
         what="event"
         code={JSON.stringify(body, null, 2)}
       />
+    </div>
+  );
+}
+
+interface DeliveryOfEventProps {
+  readonly delivery: RecentEvent['deliveries'][number];
+  /** Undefined when the webhook has been removed. */
+  readonly webhook: Webhook | undefined;
+  readonly eventId: string;
+  readonly reload: () => Promise<void>;
+}
+
+/** Whether a webhook got the event, what it answered last, and a button to send the event again. */
+function DeliveryOfEvent({ delivery, webhook, eventId, reload }: DeliveryOfEventProps) {
+  const { clientId } = useApplication();
+  const { webhook_id: item, status, tries } = delivery;
+  const last = tries.at(-1);
+  return (
+    <div class="row">
+      <DeliveryState {...delivery} />
+      {last && (
+        <span class="muted">
+          <LiveText text={describeTry(last)} />
+        </span>
+      )}
+      <RouteLink to={{ view: 'application', clientId, page: 'events', item }}>
+        <UrlText url={webhook?.url ?? item} />
+      </RouteLink>
+      {webhook && status !== 'delivered' && (
+        <SendAgain webhook={webhook} delivery={delivery} eventId={eventId} reload={reload} />
+      )}
     </div>
   );
 }
