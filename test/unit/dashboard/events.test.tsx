@@ -402,7 +402,9 @@ describe('the deliveries of a webhook', () => {
     openWebhook({ [deliveriesRequest]: page(null, waiting, delivered) });
     const { section } = await findDeliveries();
 
-    for (const row of (await section.findAllByRole('row')).slice(1)) fireEvent.click(row);
+    // The table is there before its rows.
+    await section.findByText(/^Failed, retries/);
+    for (const row of section.getAllByRole('row').slice(1)) fireEvent.click(row);
 
     const steps = section.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(steps).toEqual([

@@ -361,8 +361,7 @@ describe('the page', () => {
     ['redirect', 'session_expired', ['Copy', 'Start again', 'Back']],
     ['redirect', 'offline', ['Copy', 'Start again']],
     ['popup', 'session_expired', ['Copy', 'Back']],
-    // A window that was opened by hand cannot close itself.
-    ['popup', 'no_host', ['Copy']],
+    ['popup', 'no_host', ['Copy', 'Back']],
     ['frame', 'session_expired', []],
   ] as const)('in a %s leads from the failure %s back to the application', async (...row) => {
     const [surface, code, expected] = row;

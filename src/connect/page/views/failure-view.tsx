@@ -67,8 +67,7 @@ export function FailureView({ problem }: Pick<ViewOf<'failed'>, 'problem'>) {
           {backTo}
         </button>
       )}
-      {/* A window without a host may have been opened by hand, and then cannot close itself. */}
-      {surface === 'popup' && problem.code !== 'no_host' && (
+      {surface === 'popup' && (
         <button type="button" class="button button--primary" onClick={() => dispatch('close')}>
           {backTo}
         </button>
