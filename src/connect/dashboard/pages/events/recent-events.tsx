@@ -50,7 +50,7 @@ export function RecentEvents({ webhooks }: RecentEventsProps) {
   );
 }
 
-/** The deliveries of an event with the one first that most needs attention. */
+/** The statuses of deliveries. The one that most needs attention comes first. */
 const order = ['failed', 'waiting', 'sending', 'delivered'] as const;
 
 function toRow(
@@ -134,7 +134,7 @@ interface DeliveryOfEventProps {
   readonly reload: () => Promise<void>;
 }
 
-/** Whether a webhook got the event, what it answered last, and a button to send the event again. */
+/** The delivery to one webhook: its state, the last answer, and a button to send the event again. */
 function DeliveryOfEvent({ delivery, webhook, eventId, reload }: DeliveryOfEventProps) {
   const { clientId } = useApplication();
   const { webhook_id: item, status, tries } = delivery;
