@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeReturn } from '../../src/connect/page/return-address.ts';
+import { describeWayBack } from '../../src/connect/page/way-back.ts';
 import { createTestService, isTokenValid, type TestService } from './harness.ts';
 import { credentials, liveApplication, publicUrl, redirectUri } from './test-application.ts';
 import { readJson, redirectQuery } from './world.ts';
@@ -212,7 +212,7 @@ describe('the way back names the service', () => {
 
     expect(allowed.href).toBe(`${redirectUri}&code=${readCode(allowed)}&${expected}`);
     expect(denied.href).toBe(`${redirectUri}&error=access_denied&${expected}`);
-    expect(describeReturn({ href: writeAddress(query) })).toBe(denied.href);
+    expect(describeWayBack({ href: writeAddress(query) })).toBe(denied.href);
   });
 
   it('only then', async () => {
@@ -222,6 +222,6 @@ describe('the way back names the service', () => {
 
     expect(allowed.href).toBe(`${redirectUri}&code=${readCode(allowed)}`);
     expect(denied.href).toBe(`${redirectUri}&error=access_denied`);
-    expect(describeReturn({ href: writeAddress(empty) })).toBe(denied.href);
+    expect(describeWayBack({ href: writeAddress(empty) })).toBe(denied.href);
   });
 });

@@ -9,10 +9,10 @@ import { type KeptFlow, leaveForSite } from './kept-flow.ts';
 import type { Visit } from './page-context.ts';
 import { readFacts } from './page-facts.ts';
 import { describeShown, type Presentation } from './phase.ts';
-import { describeReturn } from './return-address.ts';
 import { createService } from './service.ts';
 import { watchShown } from './shown.ts';
 import { createStepHistory } from './step-history.ts';
+import { describeWayBack } from './way-back.ts';
 
 export interface FlowOptions {
   readonly flow: FlowData;
@@ -65,7 +65,7 @@ export function showFlow(
 
   const redirectHost =
     flow.kind === 'redirect' ? readRedirectHost() : (flow.link?.redirect_host ?? null);
-  const returnAddress = flow.kind === 'redirect' ? describeReturn(window.location) : null;
+  const returnAddress = flow.kind === 'redirect' ? describeWayBack(window.location) : null;
   const typedNames = new Map();
   const fixed = { dispatch, visit, redirectHost, returnAddress, watchShown, typedNames };
   const Page = () => <App {...shown.value} {...fixed} text={language.text.value} />;

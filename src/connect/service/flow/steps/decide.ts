@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { codeAnswer, consentAnswer } from '../../../shapes/flow-answers.ts';
+import { describeReturn } from '../../../shapes/return-address.ts';
 import {
   consentLocales,
   type Decision,
@@ -37,7 +38,7 @@ export function consent(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 's
     const { context, flow } = request;
     const decided = await decide(parts, request);
     if (flow.redirect_uri !== null) {
-      const location = await describeReturn(parts, flow, decided);
+      const location = await describeOutcome(parts, flow, decided);
       return answerJson<ConsentAnswer>(context, { location });
     }
     switch (decided.outcome) {
@@ -143,7 +144,7 @@ async function decide(
 }
 
 /** Returns the redirect URI with the outcome in its query. */
-async function describeReturn(
+async function describeOutcome(
   { config, store }: Pick<Parts, 'config' | 'store'>,
   flow: Flow,
   decided: DecisionOutcome,
@@ -153,27 +154,9 @@ async function describeReturn(
   const id = session_hash === null ? undefined : await store.connectSessions.findId(session_hash);
   // A link's address has no `state`, so the session's ID tells the backend which person has decided.
   const session = id === undefined ? '' : `&session_id=${id}`;
-  return addParameters(flow, outcome + session, config.publicUrl);
-}
-
-/**
- * Appends the parameters to the redirect URI as text, because URLSearchParams would rewrite the application's own
- * query.
- */
-function addParameters(flow: Flow, outcome: string, issuer: string): string {
-  const redirectUri = flow.redirect_uri ?? '';
-  const parameters = outcome + describeOrigin(flow, issuer);
-  if (!redirectUri.includes('?')) return `${redirectUri}?${parameters}`;
-  const isOpen = redirectUri.endsWith('?') || redirectUri.endsWith('&');
-  return isOpen ? redirectUri + parameters : `${redirectUri}&${parameters}`;
-}
-
-/**
- * Returns `state` and `iss`, if the application sent a `state` or a challenge in the page's address (RFC 9207, section
- * 2). A link's address has neither.
- */
-function describeOrigin({ kind, state, code_challenge }: Flow, issuer: string): string {
-  if (kind === 'link' || (state === null && code_challenge === null)) return '';
-  const returned = state === null ? '' : `&state=${encodeURIComponent(state)}`;
-  return `${returned}&iss=${encodeURIComponent(issuer)}`;
+  const { kind, redirect_uri, state, code_challenge } = flow;
+  // A link's address has neither a `state` nor a challenge.
+  const isAsked = kind !== 'link' && (state !== null || code_challenge !== null);
+  const origin = isAsked ? { state, issuer: config.publicUrl } : null;
+  return describeReturn(redirect_uri ?? '', outcome + session, origin);
 }
