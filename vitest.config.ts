@@ -61,6 +61,8 @@ const maxWorkers = 4;
 /** Threads start faster than processes, and most files here take less time than either. */
 const quickly = { ...patience, maxWorkers, pool: 'threads' as const };
 
+const unitSetup = [...patience.setupFiles, 'test/support/fresh-document.ts'];
+
 /**
  * Unit tests that mock modules, change the globals for good, or count the calls of functions. Hono's server replaces the
  * global `Response`.
@@ -123,7 +125,7 @@ export default defineConfig({
       reportsDirectory: 'test/.output/coverage',
     },
     projects: [
-      suite('unit', { ...quickly, ...sharesImports, exclude: inOwnWorkers }),
+      suite('unit', { ...quickly, ...sharesImports, setupFiles: unitSetup, exclude: inOwnWorkers }),
       { ...suite('unit'), test: { name: 'unit-isolated', include: inOwnWorkers, ...quickly } },
       {
         // The workflow parser imports JSON without its type, which Node refuses. Its source maps are incomplete.

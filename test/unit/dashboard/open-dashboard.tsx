@@ -327,9 +327,6 @@ export const readFocus = () => document.activeElement?.textContent;
 /** @returns the text of a field */
 export const readField = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 
-// In happy-dom, `wbr` is not inline, so that it would add blanks to the names of links.
-document.head.insertAdjacentHTML('beforeend', '<style>wbr { display: inline }</style>');
-
 // A busy machine needs more than the default of a second.
 configure({ asyncUtilTimeout: 10_000 });
 
