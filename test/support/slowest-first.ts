@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
@@ -38,15 +39,33 @@ const slowFiles = [
   'unit/host/exactly-once',
 ].map((name) => `/test/${name}.test.ts`);
 
-/** Vitest's order of the files of a group. */
+/** A worker is used again only for a file of the same project and environment, so these files follow each other. */
+const projects = [
+  'engines',
+  'browser',
+  'package',
+  'attack',
+  'service-pgbouncer',
+  'service-postgres',
+  'service',
+  'unit',
+  'unit-isolated',
+  'sources',
+];
+
+/** The order of the files: by project, by environment, and the slow ones first. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.sort((a, b) => rank(a) - rank(b));
+    const ranks = new Map(sorted.map((file) => [file, rank(file)]));
+    const rankOf = (file: TestSpecification): number => ranks.get(file) ?? 0;
+    return sorted.sort((a, b) => rankOf(a) - rankOf(b));
   }
 }
 
-function rank({ moduleId }: TestSpecification): number {
+function rank({ moduleId, project }: TestSpecification): number {
   const index = slowFiles.findIndex((name) => moduleId.endsWith(name));
-  return index < 0 ? slowFiles.length : index;
+  const hasDocument = readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment');
+  const group = 2 * projects.indexOf(project.name) + (hasDocument ? 0 : 1);
+  return 100 * group + (index < 0 ? slowFiles.length : index);
 }
