@@ -154,6 +154,7 @@ describe('the recent events of an application', () => {
   const { delivery_id, status, next_try_at, tries } = createDelivery('d');
   const delivered = { webhook_id: 'wh_a', delivery_id, status, next_try_at, tries };
   const failed = { ...delivered, delivery_id: 'e', status: 'failed' } as const;
+  const alsoFailed = { ...failed, webhook_id: 'wh_b', delivery_id: 'f' };
   const findEvents = async () =>
     readRows(within(await screen.findByRole('table', { name: 'Recent events' })));
 
@@ -209,7 +210,7 @@ describe('the recent events of an application', () => {
 
     const details = within(await screen.findByRole('region', { name: 'Event' }));
     details.getByText(/"created_at": "1970-01-02T00:00:00.000Z"/);
-    screen.getByText(/^HTTP 204/);
+    screen.getByText(/^Attempt 1: HTTP 204/);
     const section = within(screen.getByRole('region', { name: 'Recent events' }));
     fireEvent.click(section.getByRole('link', { name: url }));
     await screen.findByRole('heading', { name: 'Webhook' });
@@ -217,16 +218,17 @@ describe('the recent events of an application', () => {
 
   it('are sent again to a webhook that did not get them', async () => {
     const service = openDashboard(path, {
-      ...oneWebhook,
+      [webhooksRequest]: list(createWebhook('wh_a'), createWebhook('wh_b')),
       [eventsRequest]: answer({
-        events: [createEvent('ev_a', { deliveries: [failed] })],
+        events: [createEvent('ev_a', { deliveries: [failed, alsoFailed] })],
         next: null,
       }),
       [`POST ${base}/wh_a/deliveries/e/resend`]: answer({ delivery_id: 'e' }),
     });
     await press('Details of ev_a');
 
-    await press('Send again ev_a');
+    screen.getByRole('button', { name: 'Send again ev_a to https://shop.example/wh_b' });
+    await press(`Send again ev_a to ${url}`);
 
     await screen.findByText('The event is being sent again.');
     expect(service.changes).toEqual([[`${base}/wh_a/deliveries/e/resend`, {}]]);
@@ -384,8 +386,8 @@ describe('the deliveries of a webhook', () => {
     const steps = section.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect([before, opener.getAttribute('aria-expanded')]).toEqual(['false', 'true']);
     expect(steps).toEqual([
-      expect.stringMatching(/^Problem: No response within 10 s.*:\d\d:\d\d/),
-      expect.stringMatching(/^Problem: HTTP 410 after 5 ms/),
+      expect.stringMatching(/^Problem: Attempt 1: No response within 10 s.*:\d\d:\d\d/),
+      expect.stringMatching(/^Problem: Attempt 2: HTTP 410 after 5 ms/),
     ]);
     section.getByText('{ "id": "ev_b" }');
     section.getByRole('button', { name: 'Copy the event' });
@@ -408,10 +410,10 @@ describe('the deliveries of a webhook', () => {
 
     const steps = section.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(steps).toEqual([
-      expect.stringMatching(/^Problem: No response/),
-      expect.stringMatching(/^Not reached: Next tryJan 2, 1970/),
-      expect.stringMatching(/^Problem: No response/),
-      expect.stringMatching(/^Done: HTTP 2\d\d/),
+      expect.stringMatching(/^Problem: Attempt 1: No response/),
+      expect.stringMatching(/^Not reached: Attempt 2: scheduled.* for 3 days\.Jan 2, 1970/),
+      expect.stringMatching(/^Problem: Attempt 1: No response/),
+      expect.stringMatching(/^Done: Attempt 2: HTTP 2\d\d/),
     ]);
   });
 
@@ -474,7 +476,7 @@ describe('the deliveries of a webhook', () => {
     await press('Show more deliveries');
 
     await press('Details of ev_b');
-    await press('Send again ev_b');
+    await press(`Send again ev_b to ${url}`);
 
     await screen.findByText('The event is being sent again.');
     // Both deliveries, and the details of one.
@@ -484,6 +486,6 @@ describe('the deliveries of a webhook', () => {
     await screen.findByText('The webhook is off.');
     await screen.findByRole('button', { name: 'Switch on' });
     expect(service.changes[0]).toEqual([`${base}/wh_a/deliveries/b/resend`, {}]);
-    expect(screen.queryByRole('button', { name: 'Send again ev_b' })).toBeNull();
+    expect(screen.queryByRole('button', { name: `Send again ev_b to ${url}` })).toBeNull();
   });
 });

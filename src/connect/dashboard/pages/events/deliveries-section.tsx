@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Delivery, Webhook } from '../../../shapes/dashboard-answers.ts';
 import { deliveryProblemTexts } from '../../../shapes/dashboard-words.ts';
 import type { DeliveryStatus } from '../../../shapes/unions.ts';
+import { webhookPatienceMs } from '../../../shapes/webhook-patience.ts';
 import { api } from '../../api.ts';
 import { useApplication, useDashboard } from '../../dashboard-context.ts';
 import { formatNumber, formatSoon } from '../../format.ts';
@@ -22,6 +23,8 @@ const statuses: Readonly<Record<DeliveryStatus, StatusProps>> = {
 
 type Deliveries = List<Delivery, DeliveryStatus | null>;
 type Try = Delivery['tries'][number];
+
+const patienceDays = webhookPatienceMs / (24 * 60 * 60 * 1000);
 
 /** How often the list asks for the result of deliveries that are on their way, each time after a second. */
 const maxLooks = 15;
@@ -61,6 +64,7 @@ export interface DeliveriesSectionProps {
 }
 
 export function DeliveriesSection({ webhook, list }: DeliveriesSectionProps) {
+  const { choice, show } = list;
   return (
     <Section
       id="deliveries"
@@ -69,16 +73,8 @@ export function DeliveriesSection({ webhook, list }: DeliveriesSectionProps) {
       isWide
     >
       <div class="row row--wide">
-        <StatusChoice
-          all={statuses}
-          chosen={list.choice}
-          onChoose={(status) => void list.show(status)}
-        />
-        <button
-          type="button"
-          class="button button--small"
-          onClick={() => void list.show(list.choice)}
-        >
+        <StatusChoice all={statuses} chosen={choice} onChoose={(status) => void show(status)} />
+        <button type="button" class="button button--small" onClick={() => void show(choice)}>
           Refresh
         </button>
       </div>
@@ -89,7 +85,7 @@ export function DeliveriesSection({ webhook, list }: DeliveriesSectionProps) {
         timeColumn="Created"
         toRow={(delivery) => toRow({ webhook, list, delivery })}
         empty={
-          list.choice === null
+          choice === null
             ? 'Nothing has been sent yet. Send a test event to see one here.'
             : 'No delivery has this status.'
         }
@@ -120,9 +116,9 @@ function toRow(props: DeliveryProps): TableRow {
   };
 }
 
-type DeliveryStateProps = Pick<Delivery, 'status' | 'tries' | 'next_try_at'>;
+type Attempted = Pick<Delivery, 'status' | 'tries' | 'next_try_at'>;
 
-export function DeliveryState({ status, tries, next_try_at }: DeliveryStateProps) {
+export function DeliveryState({ status, tries, next_try_at }: Attempted) {
   if (status === 'waiting' && tries.length > 0) {
     const text = next_try_at === null ? 'Failed' : `Failed, retries ${formatSoon(next_try_at)}`;
     return <Status kind="warning" text={text} />;
@@ -145,7 +141,7 @@ export function SendAgain({ webhook, delivery, eventId, reload }: SendAgainProps
     <div class="row">
       <ActionButton
         label="Send again"
-        fullLabel={`Send again ${eventId}`}
+        fullLabel={`Send again ${eventId} to ${webhook.url}`}
         request={api.resendDelivery(clientId, webhook.webhook_id, delivery.delivery_id)}
         after={{ reload, done: () => 'The event is being sent again.' }}
       />
@@ -159,8 +155,8 @@ function DeliveryDetails({ webhook, list, delivery }: DeliveryProps) {
   return (
     <div class="stack columns">
       <div class="stack">
-        <h3>Tries</h3>
-        <Timeline steps={listTries(delivery)} />
+        <h3>Attempts</h3>
+        <Timeline steps={listAttempts(delivery)} />
         <SendAgain webhook={webhook} delivery={delivery} eventId={event_id} reload={list.reload} />
       </div>
       <CodeBlock id={`event-of-${id}`} title="Event" what="event" code={formatBody(body)} />
@@ -168,19 +164,21 @@ function DeliveryDetails({ webhook, list, delivery }: DeliveryProps) {
   );
 }
 
-/** @returns each try, then the next one or, if the event was not sent yet, a step that says so */
-function listTries({ status, tries, next_try_at }: Delivery): readonly TimelineStep[] {
+/** @returns each attempt, and the next one. They end after a time, not after a number of attempts */
+export function listAttempts(delivery: Attempted): readonly TimelineStep[] {
+  const { status, tries, next_try_at } = delivery;
   const made = tries.map((one, index) => ({
     state: status === 'delivered' && index === tries.length - 1 ? 'done' : 'problem',
-    text: describeTry(one),
+    text: `Attempt ${index + 1}: ${describeTry(one)}`,
     at: one.at,
   })) satisfies TimelineStep[];
   if (status !== 'waiting' && status !== 'sending') return made;
-  const text = status === 'sending' ? 'Being sent' : tries.length > 0 ? 'Next try' : 'First try';
-  return [...made, { state: 'ahead', text, at: next_try_at }];
+  const text = `Attempt ${tries.length + 1}: ${status === 'sending' ? 'being sent' : 'scheduled'}`;
+  const detail = tries.length > 0 && `Attempts go on for ${patienceDays} days.`;
+  return [...made, { state: 'ahead', text, detail, at: next_try_at }];
 }
 
-export function describeTry({ status, problem, ms }: Try): string {
+function describeTry({ status, problem, ms }: Try): string {
   if (problem !== null) return deliveryProblemTexts[problem];
   const isRedirect = status !== null && status >= 300 && status < 400;
   const text = `HTTP ${status} after ${formatNumber(ms)} ms`;

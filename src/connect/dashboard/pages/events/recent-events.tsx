@@ -6,9 +6,10 @@ import { formatSecond } from '../../format.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowList, type TableRow } from '../../parts/row-list.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Timeline } from '../../parts/timeline.tsx';
 import { CodeBlock, ShortId, Time, UrlText } from '../../parts/values.tsx';
 import { useList } from '../../use-data.ts';
-import { DeliveryState, describeTry, SendAgain } from './deliveries-section.tsx';
+import { DeliveryState, listAttempts, SendAgain } from './deliveries-section.tsx';
 
 export interface RecentEventsProps {
   readonly webhooks: readonly Webhook[];
@@ -35,7 +36,7 @@ export function RecentEvents({ webhooks }: RecentEventsProps) {
         list={list}
         caption="Recent events"
         isBrief
-        toRow={(event) => toRow(event, webhooks, list.reload)}
+        toRow={(event) => toRow({ event, webhooks, reload: list.reload })}
         empty={
           <span>
             No event yet. Connect an account by the{' '}
@@ -53,12 +54,13 @@ export function RecentEvents({ webhooks }: RecentEventsProps) {
 /** The statuses of deliveries. The one that most needs attention comes first. */
 const order = ['failed', 'waiting', 'sending', 'delivered'] as const;
 
-function toRow(
-  event: RecentEvent,
-  webhooks: readonly Webhook[],
-  reload: () => Promise<void>,
-): TableRow {
-  const { id, type, created_at, data, deliveries } = event;
+interface EventProps extends RecentEventsProps {
+  readonly event: RecentEvent;
+  readonly reload: () => Promise<void>;
+}
+
+function toRow(props: EventProps): TableRow {
+  const { id, type, created_at, data, deliveries } = props.event;
   const subject = data.account_id ?? data.session_id ?? data.provider_id ?? '';
   const sorted = order.flatMap((status) => deliveries.filter((one) => one.status === status));
   return {
@@ -71,7 +73,7 @@ function toRow(
       Created: <Time at={created_at} text={formatSecond(created_at, Date.now())} />,
       '': '',
     },
-    details: () => <EventDetails event={event} webhooks={webhooks} reload={reload} />,
+    details: () => <EventDetails {...props} />,
   };
 }
 
@@ -92,14 +94,9 @@ function DeliverySummary({ deliveries }: Pick<RecentEvent, 'deliveries'>) {
   );
 }
 
-interface EventDetailsProps extends RecentEventsProps {
-  readonly event: RecentEvent;
-  readonly reload: () => Promise<void>;
-}
-
 /** The event as `GET /events` lists it, and a link to each webhook that gets it. */
-function EventDetails({ event, webhooks, reload }: EventDetailsProps) {
-  const { deliveries, ...own } = event;
+function EventDetails(props: EventProps) {
+  const { deliveries, ...own } = props.event;
   const body = { ...own, created_at: new Date(own.created_at).toISOString() };
   return (
     <div class="stack columns">
@@ -107,13 +104,7 @@ function EventDetails({ event, webhooks, reload }: EventDetailsProps) {
         <h3>Deliveries</h3>
         {deliveries.length === 0 && <p class="muted">No webhook has a delivery of this event.</p>}
         {deliveries.map((delivery) => (
-          <DeliveryOfEvent
-            key={delivery.delivery_id}
-            delivery={delivery}
-            webhook={webhooks.find(({ webhook_id }) => webhook_id === delivery.webhook_id)}
-            eventId={own.id}
-            reload={reload}
-          />
+          <DeliveryOfEvent key={delivery.delivery_id} {...props} delivery={delivery} />
         ))}
       </div>
       <CodeBlock
@@ -126,33 +117,30 @@ function EventDetails({ event, webhooks, reload }: EventDetailsProps) {
   );
 }
 
-interface DeliveryOfEventProps {
+interface DeliveryOfEventProps extends EventProps {
   readonly delivery: RecentEvent['deliveries'][number];
-  /** Undefined when the webhook has been removed. */
-  readonly webhook: Webhook | undefined;
-  readonly eventId: string;
-  readonly reload: () => Promise<void>;
 }
 
-/** The delivery to one webhook: its state, the last answer, and a button to send the event again. */
-function DeliveryOfEvent({ delivery, webhook, eventId, reload }: DeliveryOfEventProps) {
+/** The delivery to one webhook: its state, a button to send the event again, and the attempts. */
+function DeliveryOfEvent({ delivery, event, webhooks, reload }: DeliveryOfEventProps) {
   const { clientId } = useApplication();
-  const { webhook_id: item, status, tries } = delivery;
-  const last = tries.at(-1);
+  const { webhook_id: item, status } = delivery;
+  // Undefined when the webhook has been removed.
+  const webhook = webhooks.find(({ webhook_id }) => webhook_id === item);
   return (
-    <div class="row">
-      <DeliveryState {...delivery} />
-      {last && (
-        <span class="muted">
-          <LiveText text={describeTry(last)} />
-        </span>
-      )}
-      <RouteLink to={{ view: 'application', clientId, page: 'events', item }}>
-        <UrlText url={webhook?.url ?? item} />
-      </RouteLink>
-      {webhook && status !== 'delivered' && (
-        <SendAgain webhook={webhook} delivery={delivery} eventId={eventId} reload={reload} />
-      )}
+    <div class="stack">
+      <div class="row row--wide">
+        <p class="row">
+          <DeliveryState {...delivery} />
+          <RouteLink to={{ view: 'application', clientId, page: 'events', item }}>
+            <UrlText url={webhook?.url ?? item} />
+          </RouteLink>
+        </p>
+        {webhook && status !== 'delivered' && (
+          <SendAgain webhook={webhook} delivery={delivery} eventId={event.id} reload={reload} />
+        )}
+      </div>
+      <Timeline steps={listAttempts(delivery)} />
     </div>
   );
 }

@@ -31,6 +31,7 @@ export function SessionsPage() {
     first: null,
     noun: ['session', 'sessions'],
   });
+  const { choice, show } = list;
   return (
     <section class="view" aria-labelledby="sessions-title">
       <h2 class="visually-hidden" id="sessions-title" tabIndex={-1}>
@@ -40,24 +41,20 @@ export function SessionsPage() {
       <OperatorOnly>
         <LinkNote reload={list.reload} />
       </OperatorOnly>
-      <StatusChoice
-        all={statuses}
-        chosen={list.choice}
-        onChoose={(status) => void list.show(status)}
-      />
+      <StatusChoice all={statuses} chosen={choice} onChoose={(status) => void show(status)} />
       <RowList
         list={list}
         caption="Sessions that your backend has made"
         timeColumn="Created"
         toRow={(session) => toRow(clientId, session, list.reload)}
         empty={
-          list.choice === null ? (
+          choice === null ? (
             <>
               None yet. A session is an offer to connect one account, which your backend makes for
               one of its users. <a href="/docs/sessions">About sessions</a>
             </>
           ) : (
-            statuses[list.choice].none
+            statuses[choice].none
           )
         }
       />
