@@ -5,20 +5,10 @@ import {
   checkCallbackOptions,
   isTarget,
 } from './callback-options.ts';
-import {
-  addToQuery,
-  answerJson,
-  answerNothing,
-  answerSeeOther,
-  answerText,
-  answerTicket,
-} from './callback-response.ts';
-import { createExchange, type Exchange } from './callback-steps.ts';
+import { createExchange, type Exchange, handleEmbedded } from './callback-steps.ts';
 import { createCrossOrigin, isHeaderList, isOriginList } from './cross-origin.ts';
-import { handleEmbedded } from './embedded-callback.ts';
 import { reportError } from './log-error.ts';
-import { createRedirectFlow } from './redirect-callback.ts';
-import { ticketSeconds } from './redirect-start.ts';
+import { createRedirectFlow, ticketSeconds } from './redirect-flow.ts';
 import { ExchangeError } from './request-errors.ts';
 
 /** The argument `context`, which can be omitted if the application's functions expect undefined, too. */
@@ -205,4 +195,46 @@ async function settle<Value, Context>(
 function createUnexpected(cause: unknown): CallbackError {
   const isOptions = cause instanceof ExchangeError && cause.code === 'invalid_options';
   return new CallbackError(isOptions ? 'exchange_failed' : 'callback_failed', { cause });
+}
+
+// The request's address contains the code. These headers keep it out of caches and of later `Referer`s.
+const commonHeaders = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+
+function answerNothing(): Response {
+  return new Response(null, { status: 204, headers: commonHeaders });
+}
+
+function answerTicket(ticket: string, seconds: number): Response {
+  return Response.json({ ticket, expires_in: seconds }, { headers: commonHeaders });
+}
+
+/** Tells a script of the page the error, without its cause. `allow` is the header `Allow` for the status 405. */
+function answerJson(error: CallbackError, allow: string): Response {
+  const { code, message, retryable, status } = error;
+  const headers = status === 405 ? { ...commonHeaders, Allow: allow } : commonHeaders;
+  return Response.json({ error: code, error_description: message, retryable }, { status, headers });
+}
+
+function answerText(error: CallbackError, ...cookies: readonly string[]): Response {
+  const headers = addCookies(commonHeaders, cookies);
+  return new Response(`${error.message}\n`, { status: error.status, headers });
+}
+
+/** Redirects by 303, so that browsers send a GET. @see https://www.rfc-editor.org/rfc/rfc9700#section-4.12 */
+function answerSeeOther(location: string, ...cookies: readonly string[]): Response {
+  const headers = addCookies({ ...commonHeaders, Location: location }, cookies);
+  return new Response(null, { status: 303, headers });
+}
+
+function addCookies(headers: Record<string, string>, cookies: readonly string[]): Headers {
+  const all = new Headers(headers);
+  for (const cookie of cookies) all.append('Set-Cookie', cookie);
+  return all;
+}
+
+/** Adds a parameter to an address, which may be relative, so that only the browser could parse it as a `URL`. */
+function addToQuery(url: string, name: string, value: string): string {
+  const [address = '', ...fragment] = url.split('#');
+  const separator = address.includes('?') ? '&' : '?';
+  return [`${address}${separator}${name}=${encodeURIComponent(value)}`, ...fragment].join('#');
 }

@@ -1,15 +1,20 @@
+import { useState } from 'preact/hooks';
 import { LiveText } from '../../../../kit/live-text.tsx';
+import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { formatReference } from '../../../shapes/reference.ts';
 import { api, type Page } from '../../api.ts';
-import { useApplication } from '../../dashboard-context.ts';
-import { formatNumber } from '../../format.ts';
-import { RouteLink } from '../../parts/route-link.tsx';
+import { useApplication, useDashboard } from '../../dashboard-context.ts';
+import { formatNumber, formatTime } from '../../format.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { type Failure, type Fix, findHealth, type Health } from '../../parts/integration-health.ts';
+import { FixLink, RouteLink } from '../../parts/route-link.tsx';
+import { RowTable } from '../../parts/row-list.tsx';
+import { SecretNotes } from '../../parts/secret-note.tsx';
 import { Section } from '../../parts/section.tsx';
-import { Facts, Usage } from '../../parts/values.tsx';
+import { CodeBlock, Facts, Time, Usage } from '../../parts/values.tsx';
+import { createSnippets } from '../../snippets.ts';
 import { useData } from '../../use-data.ts';
-import { CredentialsSection } from './credentials-section.tsx';
-import { GoLiveSection } from './go-live-section.tsx';
-import { HealthSection } from './health-section.tsx';
-import { QuickstartSection } from './quickstart-section.tsx';
 
 export function OverviewPage() {
   const { application, clientId } = useApplication();
@@ -42,4 +47,247 @@ export function OverviewPage() {
 
 function describeCount({ rows, next }: Page<unknown>): string {
   return `${formatNumber(rows.length)}${next === null ? '' : ' or more'}`;
+}
+
+/** A new secret is shown only once. The old one stays valid for 24 hours, unless the operator ends it earlier. */
+function CredentialsSection() {
+  const { showSecret } = useDashboard();
+  const { application, clientId, setApplication } = useApplication();
+  const { name: of, secrets } = application;
+  const hasOld = secrets.some(({ expires_at }) => expires_at !== null);
+  return (
+    <Section
+      id="credentials"
+      title="Credentials"
+      lead="The client ID is public. The client secret is for your backend only. We keep a hash of it, so it cannot be shown again."
+    >
+      <SecretNotes kind="client-secret" />
+      <p class="row">
+        <span class="muted">Client ID</span>
+        <code class="mono">{clientId}</code>
+        <CopyButton text={clientId} what="client ID" />
+      </p>
+      <RowTable
+        caption="Valid client secrets"
+        rows={secrets.map(({ created_at, expires_at }) => ({
+          key: `${created_at} ${expires_at}`,
+          cells: {
+            Secret: <strong>{expires_at === null ? 'Current' : 'Old'}</strong>,
+            Created: created_at === null ? 'Set by APPLICATIONS_FILE' : formatTime(created_at),
+            Valid: expires_at === null ? 'Until rotated' : `Until ${formatTime(expires_at)}`,
+          },
+        }))}
+      />
+      <div class="row">
+        <ActionButton
+          label="Rotate secret"
+          question="There will be a new secret, which is shown once. The current one stays valid for 24 hours, so that you can bring the new one to every backend."
+          yes="Rotate it now"
+          no="Keep the secret"
+          request={api.rotateSecret(clientId)}
+          after={{
+            keep({ application: rotated, client_secret: value }) {
+              setApplication(rotated);
+              const home = { view: 'application', clientId } as const;
+              showSecret({ kind: 'client-secret', what: 'client secret', of, value, home });
+            },
+            done: () => 'There is a new client secret.',
+          }}
+        />
+        {hasOld && (
+          <ActionButton
+            label="End the old secret now"
+            question="Backends that still use the old secret will stop working at once."
+            yes="End it now"
+            no="Keep it"
+            request={api.endOldSecrets(clientId)}
+            after={{ keep: setApplication, done: () => 'The old client secret has ended.' }}
+            isRemoved
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** The title of each state, and the mark before it, as of a step. */
+const states = {
+  works: { title: 'Your integration works', mark: 'done' },
+  fails: { title: 'Your integration needs a change', mark: 'problem' },
+  unknown: { title: 'No account was connected in the last day', mark: 'open' },
+} as const;
+
+function HealthSection() {
+  const { application } = useApplication();
+  const health = findHealth(application);
+  const { failures } = health;
+  const { title, mark } = states[health.state];
+  return (
+    <section class="card" aria-labelledby="health-title">
+      <h2 class={`step step--${mark}`} id="health-title">
+        <span class="step__text">
+          <LiveText text={title} />
+        </span>
+      </h2>
+      <p class="muted">
+        <LiveText text={describeHealth(health, application)} />
+      </p>
+      {failures.length > 0 && (
+        <ul aria-label="Last failures">
+          {failures.map((failure) => (
+            <FailureRow key={failure.text} failure={failure} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function describeHealth({ state, lastSuccess, failures }: Health, { flows }: Application): string {
+  if (lastSuccess) {
+    const { started_at, provider, host } = lastSuccess;
+    const when = started_at === null ? '' : ` on ${formatTime(started_at)}`;
+    return `The last account was connected${when}: ${provider ?? 'unknown provider'}, from ${host ?? 'an unknown host'}.`;
+  }
+  if (state === 'fails') return 'No account was connected in the last day. This is why:';
+  if (failures.length > 0) return 'These flows failed, but not because of your integration:';
+  if (flows.length > 0) return 'People opened Connect, but none of them has finished.';
+  return 'No flow has started in the last day. The quickstart below starts one.';
+}
+
+function FailureRow({ failure }: { readonly failure: Failure }) {
+  const { text, advice, fix, at, reference, count, isOwn } = failure;
+  return (
+    <li class={isOwn ? 'row step step--problem' : 'row step'}>
+      <div class="step__text">
+        <strong>{text}</strong>
+        <span class="detail">
+          {advice} {fix && <FixLink fix={fix} />}
+        </span>
+      </div>
+      <div class="row muted">
+        {at !== null && <Time at={at} />}
+        {count > 1 && <LiveText text={`${count} flows`} />}
+        {reference !== null && (
+          <RouteLink to={{ view: 'reference', reference }} class="mono">
+            {formatReference(reference)}
+          </RouteLink>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function GoLiveSection({ hasAccount }: { readonly hasAccount: boolean }) {
+  const steps = listSteps(useApplication().application, hasAccount);
+  const isReady = steps.every(({ isDone }) => isDone);
+  return (
+    <Section
+      id="go-live"
+      title="Before you go live"
+      lead={isReady ? 'Nothing is missing here.' : 'What is still missing.'}
+    >
+      <ul>
+        {steps.map(({ text, isDone, fix }) => (
+          <li key={`${text} ${isDone}`} class={isDone ? 'row step step--done' : 'row step'}>
+            <span class="step__text">
+              <span class="visually-hidden">{isDone ? 'Done: ' : 'Missing: '}</span>
+              {text}
+            </span>
+            {!isDone && <FixLink fix={fix} />}
+          </li>
+        ))}
+      </ul>
+      <p class="muted">
+        Your page and your backend have points to check, too: <a href="/docs/go-live">Checklist</a>
+      </p>
+    </Section>
+  );
+}
+
+const createStep = (text: string, isDone: boolean, fix: Fix) => ({ text, isDone, fix });
+
+function listSteps(application: Application, hasAccount: boolean) {
+  const { client_id: clientId, origins, redirect_uris, logo, purpose, privacy_url } = application;
+  const isTest = application.environment === 'test';
+  const quickstart = { view: 'application', clientId, section: 'quickstart' } as const;
+  const account = createStep(
+    isTest ? 'A test account is connected' : 'An account is connected',
+    hasAccount,
+    { label: 'Quickstart', to: quickstart },
+  );
+  const page = [
+    createStep('Your logo is set', logo !== null, { label: 'Set the logo', to: '#logo-section' }),
+    createStep('Consent says what the data is for', purpose !== null, {
+      label: 'Set the purpose',
+      to: '#consent',
+    }),
+    createStep('Consent links to your privacy policy', privacy_url !== null, {
+      label: 'Set the URL',
+      to: '#consent',
+    }),
+  ];
+  if (isTest) {
+    const text = 'A live application is registered, because this one has only sandbox logins';
+    const live = createStep(text, false, { label: 'Register', to: { view: 'register' } });
+    return [account, ...page, live];
+  }
+  const isFlagged = ({ flag }: Application['origins'][number]) => flag !== null;
+  const hasOrigin = origins.some((origin) => !isFlagged(origin));
+  const isClean = ![...redirect_uris, ...origins].some(isFlagged);
+  const section = redirect_uris.some(isFlagged) ? '#redirect-uris' : '#origins';
+  return [
+    createStep('The origin of your site is an embedding origin', hasOrigin, {
+      label: 'Add the origin',
+      to: '#origins',
+    }),
+    createStep('No address of development is left', isClean, {
+      label: 'Remove addresses',
+      to: section,
+    }),
+    ...page,
+    account,
+  ];
+}
+
+function QuickstartSection() {
+  const { scriptTag, module, backend } = createSnippets(useApplication().application);
+  const snippets = [
+    { title: 'Script tag', code: scriptTag },
+    { title: 'ES module', code: module },
+    { title: 'Backend', code: backend },
+  ].filter(({ code }) => code !== null);
+  const [title, setTitle] = useState(snippets[0]?.title);
+  const shown = snippets.find((snippet) => snippet.title === title);
+  return (
+    <Section
+      id="quickstart"
+      title="Quickstart"
+      lead="One of the first two for your page, the third for your backend. Your client ID is filled in."
+    >
+      <fieldset class="choices">
+        <legend class="visually-hidden">Snippet</legend>
+        {snippets.map((snippet) => (
+          <button
+            key={snippet.title}
+            type="button"
+            class="choice"
+            aria-pressed={snippet.title === title}
+            onClick={() => setTitle(snippet.title)}
+          >
+            {snippet.title}
+          </button>
+        ))}
+      </fieldset>
+      {shown?.code && (
+        <CodeBlock
+          key={shown.title}
+          id="snippet-title"
+          title={shown.title}
+          what={`${shown.title} snippet`}
+          code={shown.code}
+        />
+      )}
+    </Section>
+  );
 }
