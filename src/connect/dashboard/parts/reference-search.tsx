@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { formatReference, parseReference } from '../../shapes/reference.ts';
 import { useDashboard } from '../dashboard-context.ts';
-import { Form, readText, SubmitButton } from './form.tsx';
-import { TextField } from './text-field.tsx';
+import { Form, readText, SubmitButton, TextField } from './form.tsx';
 
 /** A form that finds flows by their reference. Error screens show the reference, so that people can report it. */
 export function ReferenceSearch({ initial = '' }: { readonly initial?: string }) {

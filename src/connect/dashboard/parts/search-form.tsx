@@ -2,8 +2,7 @@ import type { TargetedMouseEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Field } from '../../../kit/field.tsx';
 import type { List } from '../use-data.ts';
-import { Form, readText, SubmitButton } from './form.tsx';
-import { TextField } from './text-field.tsx';
+import { Form, readText, SubmitButton, TextField } from './form.tsx';
 
 /** A field of a search: a text, a day, or a list of options. Its value '' does not limit the search. */
 interface SearchField {

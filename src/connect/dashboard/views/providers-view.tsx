@@ -5,11 +5,10 @@ import { type ProviderState, providerStates } from '../../shapes/unions.ts';
 import { api } from '../api.ts';
 import { useIsReader } from '../dashboard-context.ts';
 import { Checks } from '../parts/choices.tsx';
-import { Form, readText, SubmitButton } from '../parts/form.tsx';
+import { Form, readText, SubmitButton, TextField } from '../parts/form.tsx';
 import { Loader, ProblemText } from '../parts/loader.tsx';
 import { RowTable, type TableRow } from '../parts/row-list.tsx';
 import { ViewTitle } from '../parts/section.tsx';
-import { TextField } from '../parts/text-field.tsx';
 import { Status, type StatusProps, Time } from '../parts/values.tsx';
 import { useAction, useData } from '../use-data.ts';
 

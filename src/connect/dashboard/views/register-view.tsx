@@ -1,10 +1,9 @@
 import { api } from '../api.ts';
 import { useDashboard, useIsReader } from '../dashboard-context.ts';
 import { Checks } from '../parts/choices.tsx';
-import { Form, readText, SubmitButton } from '../parts/form.tsx';
+import { Form, readText, SubmitButton, TextField } from '../parts/form.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
 import { ViewTitle } from '../parts/section.tsx';
-import { TextField } from '../parts/text-field.tsx';
 import { useAction } from '../use-data.ts';
 
 const environments = [

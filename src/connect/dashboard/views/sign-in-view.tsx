@@ -2,10 +2,9 @@ import { useEffect } from 'preact/hooks';
 import type { Session } from '../../shapes/dashboard-answers.ts';
 import { api } from '../api.ts';
 import { useDashboard } from '../dashboard-context.ts';
-import { Form, SubmitButton } from '../parts/form.tsx';
+import { Form, SubmitButton, TextField } from '../parts/form.tsx';
 import { ProblemText } from '../parts/loader.tsx';
 import { useDocumentTitle } from '../parts/section.tsx';
-import { TextField } from '../parts/text-field.tsx';
 import { useAction } from '../use-data.ts';
 
 export function SignInView({ session }: { readonly session: Session }) {

@@ -1,8 +1,7 @@
 import { api } from '../../api.ts';
 import { useApplication, useDashboard } from '../../dashboard-context.ts';
-import { Form, readText } from '../../parts/form.tsx';
+import { Form, readText, TextField } from '../../parts/form.tsx';
 import { Section } from '../../parts/section.tsx';
-import { TextField } from '../../parts/text-field.tsx';
 import { useAction } from '../../use-data.ts';
 
 const fieldId = 'confirm-delete';

@@ -3,9 +3,8 @@ import type { KnownProvider } from '../../../shapes/provider-answers.ts';
 import { api } from '../../api.ts';
 import { useApplication, useIsReader } from '../../dashboard-context.ts';
 import { AllOrOnly, readAllOrOnly } from '../../parts/choices.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form, SaveButton } from '../../parts/form.tsx';
 import { Loader, ProblemText } from '../../parts/loader.tsx';
-import { SaveButton } from '../../parts/save-button.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useAction, useData } from '../../use-data.ts';
 

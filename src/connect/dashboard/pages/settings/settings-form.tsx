@@ -3,10 +3,8 @@ import type { Application } from '../../../shapes/dashboard-answers.ts';
 import type { Request } from '../../api.ts';
 import { useApplication, useDashboard, useIsReader } from '../../dashboard-context.ts';
 import { formatNumber } from '../../format.ts';
-import { Form, readText } from '../../parts/form.tsx';
-import { SaveButton } from '../../parts/save-button.tsx';
+import { Form, readText, SaveButton, TextField, type TextFieldProps } from '../../parts/form.tsx';
 import { Section, type SectionProps } from '../../parts/section.tsx';
-import { TextField, type TextFieldProps } from '../../parts/text-field.tsx';
 import { Facts } from '../../parts/values.tsx';
 import { useAction } from '../../use-data.ts';
 
