@@ -120,9 +120,7 @@ export function handleResumed(draft: Draft, flow: AnswerOf<'resume'>): void {
   tellHost(draft, 'sendStep', 'login');
   if (place.name !== 'back') return;
   draft.place = place.home;
-  if (place.query !== null) {
-    ask(draft, { task: 'login' }, 'return', { query: place.query });
-  }
+  if (place.query !== null) ask(draft, { task: 'login' }, 'return', { query: place.query });
 }
 
 /** The host gets both messages together, so that it never shows an empty selector. */

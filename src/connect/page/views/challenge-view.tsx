@@ -1,15 +1,22 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ChallengeOption } from 'tax-connect/providers';
+import { LiveText } from '../../../kit/live-text.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { PageTexts } from '../../../texts/surfaces.ts';
 import type { Challenge } from '../../shapes/flow-answers.ts';
+import { formatUnit } from '../format-unit.ts';
 import { usePage } from '../page-context.ts';
 import { type ChallengeProps, challengeLeadId } from '../parts/challenge-props.ts';
-import { ChoiceAnswer } from '../parts/choice-answer.tsx';
 import { CodeAnswer } from '../parts/code-answer.tsx';
 import { FilledText } from '../parts/filled-text.tsx';
 import { StepTitle } from '../parts/headings.tsx';
 import { StepHead } from '../parts/parties.tsx';
-import { PushAnswer } from '../parts/push-answer.tsx';
-import { QuestionAnswer } from '../parts/question-answer.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { ResendButton } from '../parts/resend-button.tsx';
+import { StepForm } from '../parts/step-form.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { useCheckedField } from '../parts/use-checked-field.ts';
+import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 const answers = {
   code: CodeAnswer,
@@ -61,4 +68,133 @@ function Destination({ provider, challenge, lead = '', sent = '' }: ChallengePro
     </bdi>
   );
   return <FilledText text={sent} values={{ ...names, destination }} />;
+}
+
+/** How often the page asks the provider whether the user has approved the sign-in, in milliseconds. */
+const pollIntervalMs = 2500;
+
+function describeWait({ lang, waiting }: PageTexts, { expires_in: seconds }: Challenge): string {
+  if (seconds === undefined) return waiting.push;
+  return fill(waiting.pushUpTo, { time: formatUnit(lang, Math.round(seconds / 60), 'minute') });
+}
+
+/** Shown while the user approves the sign-in on another device. Asks the provider for the result again and again. */
+function PushAnswer({ challenge }: ChallengeProps) {
+  const { dispatch, pending, problem, text } = usePage();
+  const isWaiting = problem === null && pending === null;
+
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => dispatch('submitAnswer', ''), pollIntervalMs);
+    return () => clearTimeout(timer);
+  }, [isWaiting, dispatch]);
+
+  return (
+    <>
+      <ProblemNote onRetry={() => dispatch('submitAnswer', '')} />
+      <p class="push" role="status">
+        {!problem && (
+          <>
+            <span class="spinner" aria-hidden="true" />
+            <LiveText text={describeWait(text, challenge)} />
+          </>
+        )}
+      </p>
+      {challenge.can_resend && (
+        <div class="terms">
+          <ResendButton />
+        </div>
+      )}
+      <div class="form__end">
+        <button type="button" class="button button--quiet" onClick={() => dispatch('goBack')}>
+          {text.challenge.pushCancel}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function QuestionAnswer() {
+  const { dispatch, text } = usePage();
+  const { answerMissing, answer: label } = text.challenge;
+  const { field, problem, error, check, retry } = useCheckedField('invalid_answer', answerMissing);
+  useShownFocus(field);
+
+  const submit = () => {
+    const answer = field.current?.value.trim() ?? '';
+    if (check(answer)) dispatch('submitAnswer', answer);
+  };
+
+  return (
+    <>
+      <ProblemNote isRepeatedBelow problem={problem} takesFocus={!problem?.wait} onRetry={retry} />
+      <StepForm label={text.mfa.submit} onSubmit={submit}>
+        <TextField
+          id="answer"
+          label={label}
+          autocomplete="off"
+          maxLength={1000}
+          inputRef={field}
+          error={error}
+          describedBy={challengeLeadId}
+        />
+      </StepForm>
+    </>
+  );
+}
+
+const readOption = (option: ChallengeOption) =>
+  typeof option === 'string' ? { value: option, label: option, detail: undefined } : option;
+
+/** Lets the user pick one of the provider's options, such as the device for a code. */
+function ChoiceAnswer({ challenge }: ChallengeProps) {
+  const { dispatch, problem, text } = usePage();
+  const first = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [error, setError] = useState({ isMissing: false });
+  useShownFocus(first);
+
+  const send = () => {
+    setError({ isMissing: chosen === null });
+    if (chosen !== null) dispatch('submitAnswer', chosen);
+  };
+
+  useEffect(() => {
+    if (error.isMissing) first.current?.focus();
+  }, [error]);
+
+  return (
+    <>
+      <ProblemNote isRepeatedBelow takesFocus={!problem?.wait} onRetry={send} />
+      <StepForm label={text.mfa.submit} onSubmit={send}>
+        <div
+          class="options"
+          role="radiogroup"
+          aria-labelledby="view-title"
+          aria-describedby={error.isMissing ? `${challengeLeadId} choice-error` : challengeLeadId}
+        >
+          {challenge.options.map(readOption).map(({ value, label, detail }, index) => (
+            <label class="choice" key={value}>
+              <input
+                type="radio"
+                name="choice"
+                value={value}
+                ref={index === 0 ? first : null}
+                onChange={() => setChosen(value)}
+              />
+              <span class="choice__texts">
+                <bdi>{label}</bdi>
+                {detail && <bdi class="field__hint">{detail}</bdi>}
+              </span>
+            </label>
+          ))}
+        </div>
+        {error.isMissing && (
+          <p class="field__error" id="choice-error" role="alert">
+            {text.challenge.choiceMissing}
+          </p>
+        )}
+      </StepForm>
+    </>
+  );
 }

@@ -27,10 +27,7 @@ export function PopupQuestionView({ origin, needs_number }: ViewOf<'question'>) 
   const confirm = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;
-    if (!needs_number) {
-      dispatch('confirmPopup', null);
-      return;
-    }
+    if (!needs_number) return dispatch('confirmPopup', null);
     const number = readDigits(field.current?.value ?? '');
     if (check(number)) dispatch('confirmPopup', number);
   };
