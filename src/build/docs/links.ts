@@ -17,9 +17,7 @@ export function createLinkResolver(
     const [path = '', fragment] = href.split('#');
     const file = normalize(join(dirname(page.file), path));
     const name = names.get(file);
-    if (name !== undefined) {
-      return addressOf(name) + (fragment === undefined ? '' : `#${fragment}`);
-    }
+    if (name !== undefined) return addressOf(name) + (fragment === undefined ? '' : `#${fragment}`);
     if (existsSync(join(root, file))) return isImage(file) ? `/docs/${basename(file)}` : undefined;
     throw new Error(`${page.file} links to ${href}, which does not exist.`);
   };

@@ -10,7 +10,7 @@ interface PagePlace {
   readonly window: Window | null | undefined;
 }
 
-/** Performs steps 2 and 4 of the handshake in page-handshake.ts. The listener hears all pages that were welcomed. */
+/** Performs the host's side of the handshake in page-handshake.ts. The listener hears all pages that were welcomed. */
 export function createHostHandshake(
   place: PagePlace,
   welcome: WelcomeMessage,

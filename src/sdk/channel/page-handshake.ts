@@ -8,9 +8,8 @@ import {
 import { parseWelcome, type WelcomeMessage } from '../protocol/welcome.ts';
 
 /**
- * The handshake between a host and the Connect page it shows.
- *
- * Requirements
+ * The handshake between a host and the Connect page it shows. Its steps are in section 2 of `protocol/README.md`, and
+ * these are its requirements:
  *
  * 1. The page cannot know which page embeds it, so its first message carries no data and is sent to `*`.
  * 2. The host must send only to the window it opened, and only while that window shows the Connect origin.
@@ -21,17 +20,6 @@ import { parseWelcome, type WelcomeMessage } from '../protocol/welcome.ts';
  * 4. A page that loads slowly, or a host that is not listening yet, must not lose the session.
  * 5. A page that navigates inside its frame or popup must find its session again.
  * 6. The page must keep its port, even if the host answers one hello while a later hello is still on its way.
- *
- * Steps
- *
- * 1. page → parent or opener: hello, every 250 ms, at most 60 times, until the welcome arrives.
- * 2. host → page: welcome with a new port, target = the Connect origin. Every hello is answered.
- * 3. The page keeps the first welcome of its parent or opener and closes the ports of every other welcome.
- * 4. The host keeps every port that it sent until a message arrives on one of them. That port is
- *    the session's port, and the host closes the ports before it. (Requirement 6: an unused port is silent.)
- * 5. page → host on the port: `ready`, once the service has bound the flow.
- * 6. page → host, to check that the host still waits: hello again. The host's welcome proves it, and the
- *    page closes the port in that welcome.
  */
 
 /** The host's answer to a hello. */
@@ -49,7 +37,7 @@ export type HostPresence = 'there' | 'silent' | 'closed';
 export type HostClue = { readonly window: Window } | { readonly sessionId: string };
 
 /**
- * Performs steps 1 and 3 of the handshake, on the Connect page.
+ * Performs the page's side of the handshake.
  *
  * @param clue - the parent (in a frame) or the opener (in a popup). A page that was reloaded in a popup has no
  *   opener, so it passes the ID of its earlier session
@@ -95,10 +83,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
      */
     checkHost: () =>
       new Promise<HostPresence>((resolve) => {
-        if (isHostClosed()) {
-          resolve('closed');
-          return;
-        }
+        if (isHostClosed()) return resolve('closed');
         checks.push(resolve);
         hellos.start(maxChecks);
       }),
