@@ -126,6 +126,10 @@ export function useList<Row, Choice>({ request, first, noun }: ListOptions<Row, 
   return {
     rows: shown.value?.rows ?? null,
     choice: shown.value?.choice ?? first,
+    /** The filter of the last request. Its rows are not shown yet while they load, or when it failed. */
+    get asked(): Choice {
+      return asked.current[0];
+    },
     first,
     noun,
     counts: shown.value?.counts,

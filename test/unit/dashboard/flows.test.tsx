@@ -97,6 +97,42 @@ describe('the flows of an application', () => {
     expect(service.changes.at(-1)?.[1]).not.toHaveProperty('from');
   });
 
+  it('are searched once when options are chosen in a row, which keep the focus', async () => {
+    const service = open([failedFlow]);
+    await screen.findByRole('option', { name: 'Sandbox' });
+    const before = service.changes.length;
+    screen.getByLabelText('Period').focus();
+
+    choose('Provider', 'sandbox');
+    choose('Period', 'Last 6 hours');
+    choose('Period', 'Last hour');
+
+    await screen.findByText('1 flow shown.');
+    expect(service.changes.slice(before)).toEqual([
+      [
+        expect.anything(),
+        expect.objectContaining({ provider_id: 'sandbox', from: expect.any(Number) }),
+      ],
+    ]);
+    expect(document.activeElement).toBe(screen.getByLabelText('Period'));
+  });
+
+  it('keep a provider while its rows load and an outcome is pressed', async () => {
+    const service = open([failedFlow]);
+    await screen.findByRole('option', { name: 'Sandbox' });
+    const before = service.changes.length;
+    const release = service.hold(request);
+    choose('Provider', 'sandbox');
+    await expect.poll(() => service.changes.length).toBe(before + 1);
+
+    await press('Failed');
+    await release(list([failedFlow]));
+
+    await screen.findByText('1 flow shown.');
+    const last = service.changes.at(-1)?.[1];
+    expect(last).toMatchObject({ provider_id: 'sandbox', outcomes: expect.anything() });
+  });
+
   it('are counted on the buttons of their outcomes', async () => {
     const service = open();
     const counts = [

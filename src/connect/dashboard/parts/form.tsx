@@ -78,8 +78,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-export interface FormProps
-  extends Pick<FormHTMLAttributes<HTMLFormElement>, 'class' | 'noValidate' | 'onKeyDown'> {
+export interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> {
   /** @returns the ID of the field that then gets the focus, such as one with a refused text; null for none */
   readonly submit: (
     data: FormData,

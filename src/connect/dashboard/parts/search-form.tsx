@@ -1,5 +1,5 @@
-import type { TargetedMouseEvent } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import type { TargetedEvent, TargetedMouseEvent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field } from '../../../kit/field.tsx';
 import type { List } from '../use-data.ts';
 import { Form, readText, SubmitButton, TextField } from './form.tsx';
@@ -21,7 +21,10 @@ export interface SearchFormProps<Row, Choice extends Readonly<Record<string, str
   readonly fields: SearchFields;
 }
 
-/** On a phone, a button folds the form. */
+/** A choice waits this long for the next one, because the arrow keys choose each option that they pass. */
+const pauseMs = 300;
+
+/** Applies an option when it is chosen, and other fields on submit. On a phone, a button folds the form. */
 export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>({
   list,
   fields,
@@ -32,10 +35,21 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const openerId = `${noun[1]}-filters`;
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
 
-  const show = async (data: FormData) => {
+  const apply = (data: FormData) => {
+    clearTimeout(pause.current);
     const values = fields.map(({ name }) => [name, readText(data, name)]);
-    await list.show({ ...list.choice, ...Object.fromEntries(values) });
+    return list.show({ ...list.asked, ...Object.fromEntries(values) });
+  };
+  const choose = ({ target, currentTarget: form }: TargetedEvent<HTMLFormElement>) => {
+    if (!(target instanceof HTMLSelectElement)) return;
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => void apply(new FormData(form)), pauseMs);
+  };
+  const show = async (data: FormData) => {
+    await apply(data);
     const isPhone = Boolean(opener.current?.offsetWidth);
     if (!isPhone) return main.name;
     // The open form would hide the rows.
@@ -52,6 +66,7 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
       <Form
         class="form row search-fields"
         submit={(data, form) => (reportWrongDay(form) ? null : show(data))}
+        onChange={choose}
       >
         <button
           type="button"

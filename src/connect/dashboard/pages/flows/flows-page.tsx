@@ -71,6 +71,7 @@ function Flows() {
     noun: ['flow', 'flows'],
   });
   const { choice } = list;
+  const change = (changed: Partial<Choice>) => void list.show({ ...list.asked, ...changed });
   return (
     <>
       <FlowSearch list={list} />
@@ -79,9 +80,9 @@ function Flows() {
           all={groups}
           chosen={choice.group || null}
           count={(group) => countFlows(list.counts, group)}
-          onChoose={(group) => void list.show({ ...choice, group: group ?? '' })}
+          onChoose={(group) => change({ group: group ?? '' })}
         />
-        <button type="button" class="button button--small" onClick={() => void list.show(choice)}>
+        <button type="button" class="button button--small" onClick={() => change({})}>
           Refresh
         </button>
       </div>
@@ -92,7 +93,7 @@ function Flows() {
         order={{
           column: 'Started',
           isOldestFirst: choice.order !== '',
-          reverse: () => void list.show({ ...choice, order: choice.order === '' ? 'oldest' : '' }),
+          reverse: () => change({ order: choice.order === '' ? 'oldest' : '' }),
         }}
         toRow={(flow) => toRow(clientId, flow)}
         empty={

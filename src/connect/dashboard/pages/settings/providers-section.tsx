@@ -39,12 +39,7 @@ function ProvidersForm({ names }: { readonly names: ReadonlyMap<string, string> 
   const submit = async (data: FormData) => {
     const chosen = readAllOrOnly(data, 'providers');
     if (chosen?.length === 0) refuse('Choose at least one provider.');
-    else {
-      await run(api.setProviders(clientId, chosen), {
-        keep: setApplication,
-        done: () => saved,
-      });
-    }
+    else await run(api.setProviders(clientId, chosen), { keep: setApplication, done: () => saved });
     return null;
   };
   return (
