@@ -3,7 +3,6 @@ type Drawing = readonly [ground: string, shape: string, lines: string];
 
 /** Invented logos, by provider ID. */
 const drawings: Readonly<Record<string, Drawing>> = {
-  sandbox: ['#4f46e5', 'M9 16h22l-3 16H12z', 'M13 15a7 7 0 0 1 14 0'],
   ledgerleaf: ['#15803d', 'M11 29C8 16 17 9 32 8c1 15-8 24-21 21z', 'M8 33l4-5'],
   brightfile: [
     '#c2410c',
@@ -31,8 +30,24 @@ const drawings: Readonly<Record<string, Drawing>> = {
   ],
 };
 
+/**
+ * A white bag on violet, 120 by 120 pixels. Developers see it whenever they open Connect. A browser decodes a PNG for a
+ * quarter of the CPU that it needs for an SVG, which is a document.
+ */
+const sandboxMark =
+  'iVBORw0KGgoAAAANSUhEUgAAAHgAAAB4BAMAAADLSivhAAAAMFBMVEVPRuVbUudmX+hya+p+d+yKhO6VkO+hnPGtqfO5tfXEwfbQ' +
+  'zvjc2vro5vzz8/3///9D5oOnAAACH0lEQVR42u2YvU4CQRDH7wQ85MNQmGglvICRN0CfQGoLtbRDn0BsrEykt8DGGlorKW2MxNoE' +
+  'DPYEUVRERvcORe5uZ+aWxpj9dbvhR+5mP/4DhqHRaDT/k4Xd04ujdSU1fAw2V2vBXasNI4Z7Qd1IA374yAdzzUv4RT8VSF6BCW4D' +
+  'Fas9KQ+DFO1g5Nxdj76lF6BajnqeMgxz09H5NcvZ7r4zWLTtFrvU9jIdfg+X7OXiFjwmPv0wHm+J8RlT3hAPnR2PQ+LBn5iyeOqu' +
+  'uwYDnjvrqW6EX+9lAHibnKp8yXWWvA0A997ve2bJZQBwnULL+zASRG1dq2qKlea4M+IMuifFCc0wN7bnHBSY5RYr1XFPpgFghyFH' +
+  '/ZYlCQBFhjwHADU/ucSQ4wBQdU8mmEcj5ve5GFOO+r1elPnOZsPn5PtOupgHgiZRLJQq8b4oRfLORcgThwIlQx1HhCFa7htcHpC3' +
+  'CAJ+mxRwuUenlJwuKqdxuYPKSVyu0xknBz+VFi7jTVUYl/HWxMTlFB0XirvTiQYp74R8gsmvjHyVQqXsKiY/TnMFNgk5gck1RlJJ' +
+  'KTECVgoVsiFMzlJhM8XudNo/CXRLU5HLfW6T78cLq+WVQDe+adXrj9ifTVKOq4UzGdF0UxJRC2cyohmda1v1+kMjmvMTpawWzkRE' +
+  'c36M5tTCmdifHYacVAtnIqI5LbOlFs5ERHP+NzCVrz+NRqPR/HE+AcFGW+Zj5jlCAAAAAElFTkSuQmCC';
+
 /** Draws the logo of a simulated provider as a `data:` URL. */
 export function drawMark(id: string): string {
+  if (id === 'sandbox') return `data:image/png;base64,${sandboxMark}`;
   const drawing = drawings[id];
   if (!drawing) throw new Error(`The simulated provider ${id} has no mark.`);
   const [ground, shape, lines] = drawing;

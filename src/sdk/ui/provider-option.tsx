@@ -40,7 +40,7 @@ export function drawOption(results: Results, provider: Provider, index: number):
       aria-setsize={results.providers.length}
       aria-disabled={!!reason}
     >
-      {Mark({ name, logo })}
+      {Mark({ name, logo, index })}
       <bdi class="name" data-text={detail}>
         {name}
       </bdi>
@@ -49,8 +49,16 @@ export function drawOption(results: Results, provider: Provider, index: number):
   );
 }
 
+/** As many options as are seen without scrolling. For them, watching a lazy image only costs CPU. */
+const seenAtOnce = 8;
+
+interface MarkProps extends Pick<ConnectApplication, 'name' | 'logo'> {
+  /** The position in a list. */
+  readonly index?: number;
+}
+
 /** The logo, or the initials of the name. The initials are drawn below the picture, and show if it does not load. */
-export function Mark({ name, logo }: Pick<ConnectApplication, 'name' | 'logo'>) {
+export function Mark({ name, logo, index = 0 }: MarkProps) {
   return (
     <span
       class="logo"
@@ -59,7 +67,13 @@ export function Mark({ name, logo }: Pick<ConnectApplication, 'name' | 'logo'>) 
       style={{ '--hue': chooseHue(name) }}
     >
       {logo && (
-        <img src={logo} alt="" loading="lazy" referrerpolicy="no-referrer" onError={hideImage} />
+        <img
+          src={logo}
+          alt=""
+          loading={index < seenAtOnce ? 'eager' : 'lazy'}
+          referrerpolicy="no-referrer"
+          onError={hideImage}
+        />
       )}
     </span>
   );
