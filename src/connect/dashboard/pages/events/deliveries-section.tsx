@@ -138,7 +138,7 @@ export function SendAgain({ webhook, delivery, eventId, reload }: SendAgainProps
   const { clientId } = useApplication();
   if (!webhook.enabled || delivery.status === 'sending') return null;
   return (
-    <div class="row">
+    <div class="row end">
       <ActionButton
         label="Send again"
         fullLabel={`Send again ${eventId} to ${webhook.url}`}
@@ -150,14 +150,16 @@ export function SendAgain({ webhook, delivery, eventId, reload }: SendAgainProps
 }
 
 /** The tries as a timeline, and beside it the event as it is sent. */
-function DeliveryDetails({ webhook, list, delivery }: DeliveryProps) {
+function DeliveryDetails({ webhook, list: { reload }, delivery }: DeliveryProps) {
   const { delivery_id: id, event_id, body } = delivery;
   return (
     <div class="stack columns">
       <div class="stack">
-        <h3>Attempts</h3>
+        <div class="row">
+          <h3>Attempts</h3>
+          <SendAgain webhook={webhook} delivery={delivery} eventId={event_id} reload={reload} />
+        </div>
         <Timeline steps={listAttempts(delivery)} />
-        <SendAgain webhook={webhook} delivery={delivery} eventId={event_id} reload={list.reload} />
       </div>
       <CodeBlock id={`event-of-${id}`} title="Event" what="event" code={formatBody(body)} />
     </div>
