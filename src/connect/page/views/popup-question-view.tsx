@@ -3,13 +3,12 @@ import { useRef } from 'preact/hooks';
 import { fill, splitText } from '../../../texts/fill.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage } from '../page-context.ts';
-import { PressAgain } from '../parts/consent-form.tsx';
+import { PressAgain, useConsentGuards } from '../parts/consent-form.tsx';
 import { Domain } from '../parts/domain.tsx';
 import { StepTitle } from '../parts/headings.tsx';
 import { readDigits } from '../parts/read-code.ts';
 import { TextField } from '../parts/text-field.tsx';
 import { useCheckedField } from '../parts/use-checked-field.ts';
-import { useConsentGuards } from '../parts/use-consent-guards.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /** Asks whether the user opened this popup, because another person's link may have led to it. */
