@@ -259,7 +259,9 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
               name: manage.lastRead,
               value: last_used_at === null ? manage.never : show(last_used_at),
             },
-            ...(status === 'login_required' ? [{ name: manage.now, value: manage.paused }] : []),
+            ...(status === 'login_required'
+              ? [{ name: manage.now, value: <b>{manage.paused}</b> }]
+              : []),
           ]}
         />
       </div>
