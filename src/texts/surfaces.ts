@@ -48,9 +48,9 @@ export function cutManage({ manage }: Texts) {
 /**
  * @returns the texts of the service. Its notices are the common ones, with the service's own words where it has some
  */
-export function cutService({ lang, dir, common, notices, service }: Texts) {
-  const { reference } = common;
-  return { lang, dir, reference, ...service, notices: mergeNotices(notices, service.notices) };
+export function cutService({ lang, dir, common, notices, page, service }: Texts) {
+  const own = { reference: common.reference, testHint: page.test.hint };
+  return { lang, dir, ...own, ...service, notices: mergeNotices(notices, service.notices) };
 }
 
 /** @returns the names of buttons, fields and headings. `shownNumber` is the modal's heading with the popup's number */

@@ -260,6 +260,19 @@ it.each([
   },
 );
 
+it.each([
+  ['de-AT', 'Verwenden Sie user_good mit dem Passwort pass_good.'],
+  ['en', 'Use user_good with the password pass_good.'],
+])(
+  'the selector of a test application says how to sign in to Sandbox: %s',
+  async (locale, hint) => {
+    const flow = service.createFlow(await service.openPage('client_id=test_app'));
+    const started = await flow.send('start', { ...binding, locale });
+    const listed = parseProviders((await readJson(started)).providers) ?? [];
+    expect(listed[0]).toMatchObject({ id: 'sandbox', status: 'available', reason: hint });
+  },
+);
+
 describe('a redirect flow', () => {
   it.each([
     [200, '2,000 characters', `&state=${'x'.repeat(2000)}`],

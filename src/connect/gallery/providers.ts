@@ -69,7 +69,11 @@ const secondWords = ['Tax', 'Returns', 'Ledger', 'Filing', 'Advisors', 'Books', 
 
 /** The providers of a test application: one for tests, and some that only live applications can use. */
 export const testProviders: readonly Provider[] = [
-  createProvider('Sandbox', { popular: true, logo: drawMark('sandbox') }),
+  createProvider('Sandbox', {
+    popular: true,
+    logo: drawMark('sandbox'),
+    reason: 'Use user_good with the password pass_good.',
+  }),
   ...[...twelveProviders, createProvider('Tally Mark', { logo: drawMark('tallybird') })].map(
     (provider): Provider => ({
       ...provider,

@@ -24,7 +24,7 @@ export interface Provider {
   readonly logo: string | null;
   /** `unavailable` providers are shown with `reason` and cannot be picked. */
   readonly status: 'available' | 'unavailable';
-  /** Why the provider is unavailable, in the user's language, or null. */
+  /** Why the provider is unavailable, or how to try an available one, in the user's language; or null. */
   readonly reason: string | null;
   /** `popup`: the provider's login cannot be shown in a frame. */
   readonly surface: 'any' | 'popup';

@@ -22,11 +22,11 @@ export interface Results {
  */
 export function drawOption(results: Results, provider: Provider, index: number): VNode {
   const { messages, wait } = results;
-  const { id, name, domain, logo } = provider;
+  const { id, name, domain, logo, reason } = provider;
   const isActive = index === results.active;
   const opening = isActive && wait;
-  const reason = provider.status !== 'available' && (provider.reason || messages.unavailable);
-  const detail = opening || reason || domain;
+  const isClosed = provider.status !== 'available';
+  const detail = opening || reason || (isClosed ? messages.unavailable : domain);
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the combobox
     <div
@@ -38,13 +38,13 @@ export function drawOption(results: Results, provider: Provider, index: number):
       aria-selected={isActive}
       aria-posinset={index + 1}
       aria-setsize={results.providers.length}
-      aria-disabled={!!reason}
+      aria-disabled={isClosed}
     >
       {Mark({ name, logo, index })}
       <bdi class="name" data-text={detail}>
         {name}
       </bdi>
-      {opening ? <span class="spin" /> : reason && <Icon name="alert" />}
+      {opening ? <span class="spin" /> : isClosed && <Icon name="alert" />}
     </div>
   );
 }

@@ -52,13 +52,12 @@ export function Selector(props: SelectorProps) {
     [providers],
   );
   useLayoutEffect(search.prepare, [search]);
-  const leftOut = findLeftOut(props);
-  const isFolded = leftOut.length > 0;
+  const leftOut = countLeftOut(props);
   const results = useMemo(() => {
     // Without its list, the combobox has no option that a key could pick.
     const found = isUnlisted ? [] : search.find(text);
-    return isFolded ? found.filter((provider) => !provider.live_only) : found;
-  }, [search, text, isFolded, isUnlisted]);
+    return leftOut ? found.filter((provider) => !provider.live_only) : found;
+  }, [search, text, leftOut, isUnlisted]);
   useCount(query, results, pending ? undefined : messages);
   if (!providers.length && !pending) return <NoProviders {...props} />;
 
@@ -72,11 +71,13 @@ export function Selector(props: SelectorProps) {
     query.change(isAvailable ? { status: '' } : { active: index, toldId: id, status });
     if (isAvailable) props.onSelect(id);
   };
+  // Enter picks the only provider of a test application.
+  const active = leftOut && results.length === 1 ? 0 : query.active;
   const list = {
     find: query.find,
     messages,
     providers: results,
-    active: busyId ? results.findIndex(({ id }) => id === busyId) : query.active,
+    active: busyId ? results.findIndex(({ id }) => id === busyId) : active,
     wait: busyId && wait,
   };
   return (
@@ -89,8 +90,7 @@ export function Selector(props: SelectorProps) {
         onSelect={select}
       />
       {results.length > 0 ? (
-        // The list is not a tab stop. Without `tabIndex`, a list that scrolls would be one.
-        // https://developer.chrome.com/blog/keyboard-focusable-scrollers
+        // Without `tabIndex`, the list is a tab stop: https://developer.chrome.com/blog/keyboard-focusable-scrollers
         <div class="list" tabIndex={-1}>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys of its options */}
           <div
@@ -110,7 +110,7 @@ export function Selector(props: SelectorProps) {
               <Groups {...list} />
             )}
           </div>
-          <Rest {...props} leftOut={leftOut.length} />
+          <Rest {...props} leftOut={leftOut} />
         </div>
       ) : (
         (pending ?? <Advice {...props} />)
@@ -119,11 +119,10 @@ export function Selector(props: SelectorProps) {
   );
 }
 
-/** @returns the providers that the list leaves out, because only live applications can use them; none in a search */
-function findLeftOut({ query, providers }: SelectorProps): readonly Provider[] {
-  const closed = providers.filter((provider) => provider.live_only);
-  const isWhole = query.isWhole || query.text.trim() || closed.length === providers.length;
-  return isWhole ? [] : closed;
+/** @returns how many providers the list leaves out, because only live applications can use them; none in a search */
+function countLeftOut({ query, providers }: SelectorProps): number {
+  const { length } = providers.filter((provider) => provider.live_only);
+  return query.isWhole || query.text.trim() || length === providers.length ? 0 : length;
 }
 
 /**

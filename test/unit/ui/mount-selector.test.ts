@@ -114,6 +114,25 @@ describe('the list', () => {
     expect(input.getRootNode()).toHaveProperty('activeElement', input);
   });
 
+  it('says how to try the only provider of a test application, which Enter picks at once', () => {
+    const reason = 'Use user_good with the password pass_good.';
+    const { screen, press, type, readActive } = mount([
+      createProvider('Sandbox', { reason }),
+      createProvider('Other', { status: 'unavailable', live_only: true }),
+    ]);
+    const option = screen.getByRole('option', { name: 'Sandbox' });
+
+    expect(option.getAttribute('aria-description')).toBe(reason);
+    expect(option.getAttribute('aria-disabled')).toBe('false');
+    expect(readActive()).toBe('Sandbox');
+    type('nothing like it');
+    press('Enter');
+    expect(onSelect).not.toHaveBeenCalled();
+    type('');
+    press('Enter');
+    expect(onSelect).toHaveBeenCalledWith('sandbox');
+  });
+
   it('of live providers alone has no such line', () => {
     const { screen } = mount([
       createProvider('One', { status: 'unavailable', live_only: true }),

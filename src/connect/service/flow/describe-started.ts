@@ -1,10 +1,14 @@
+import type { Provider } from 'tax-connect/page';
+import { fill } from '../../../texts/fill.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { startedAnswer } from '../../shapes/flow-answers.ts';
 import { readPageSubmissions } from '../applications/flow-application.ts';
 import { describeParty } from '../applications/logos.ts';
 import type { Application } from '../applications/registered-application.ts';
 import type { ConnectedOwner } from '../connections/accounts.ts';
+import { chooseTexts } from '../http/notice.ts';
 import type { Parts } from '../http/parts.ts';
+import { sandboxProviderId, testLogin } from '../providers/simulated.ts';
 import type { SessionTerms } from '../sessions/connect-sessions.ts';
 import type { Flow } from './flows-table.ts';
 import { findOfferedProvider, listOfferedProviders } from './offered-providers.ts';
@@ -44,7 +48,7 @@ interface Choice {
   readonly session: SessionTerms | null;
 }
 
-/** Lists the providers that the user of a flow can choose now. */
+/** Lists the providers that the user of a flow can choose now, and how to sign in to the one of a test application. */
 export function listChoices(
   parts: Pick<Parts, 'providers'>,
   application: Application,
@@ -57,5 +61,10 @@ export function listChoices(
     return own ? [own] : [];
   }
   const offered = listOfferedProviders(parts, application, locale);
-  return offered.filter(({ id }) => isSelectable(session, id));
+  const selectable = offered.filter(({ id }) => isSelectable(session, id));
+  if (application.environment !== 'test') return selectable;
+  const reason = fill(chooseTexts([locale]).testHint, testLogin);
+  const isOpenSandbox = ({ id, status }: Provider) =>
+    id === sandboxProviderId && status === 'available';
+  return selectable.map((one) => (isOpenSandbox(one) ? { ...one, reason } : one));
 }

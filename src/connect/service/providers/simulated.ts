@@ -22,7 +22,9 @@ const outcomes: ReadonlyMap<string, OutcomeStatus> = new Map([
   ['user_relogin', 'accepted'],
   ['user_bad', 'refused'],
 ]);
-const passwordHash = hashSecret('pass_good');
+/** The login that the selector of a test application names. */
+export const testLogin = { username: 'user_good', password: 'pass_good' };
+const passwordHash = hashSecret(testLogin.password);
 const oneTimeCodeHash = hashSecret('123456');
 const oneTimeCode = {
   kind: 'code',
