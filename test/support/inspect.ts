@@ -57,13 +57,15 @@ export function lookAtControls(frame: Page | Frame): Promise<SeenControl[]> {
     return looked.map((control) => {
       control.scrollIntoView({ block: 'center', inline: 'nearest' });
       const { left, top, width, height, right, bottom } = control.getBoundingClientRect();
+      // The cells of a code clip the field in them, which is longer.
+      const clip = control.closest('.field__box:has(> .cells)')?.getBoundingClientRect();
       const hit = (control.getRootNode() as ShadowRoot).elementFromPoint(
         left + width / 2,
         top + height / 2,
       );
       const isWithin =
         left >= -1 &&
-        right <= document.documentElement.clientWidth + 1 &&
+        Math.min(right, clip?.right ?? right) <= document.documentElement.clientWidth + 1 &&
         top >= -1 &&
         bottom <= innerHeight + 1;
       const style = getComputedStyle(control);
