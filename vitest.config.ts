@@ -68,8 +68,9 @@ const unitSetup = [...patience.setupFiles, 'test/support/fresh-document.ts'];
  * global `Response`.
  */
 const inOwnWorkers = [
-  'test/unit/{bindings,cli,host,playground,testing,ui}/**/*.test.ts',
+  'test/unit/{bindings,cli,host}/**/*.test.ts',
   'test/unit/server/demo.test.ts',
+  'test/unit/ui/mount.test.ts',
   'test/unit/service/hostile-values.test.ts',
 ];
 
