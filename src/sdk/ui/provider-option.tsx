@@ -22,7 +22,7 @@ export interface Results {
  */
 export function drawOption(results: Results, provider: Provider, index: number): VNode {
   const { messages, wait } = results;
-  const { id, name, domain, logo, reason } = provider;
+  const { id, name, domain, reason } = provider;
   const isActive = index === results.active;
   const opening = isActive && wait;
   const isClosed = provider.status !== 'available';
@@ -40,7 +40,7 @@ export function drawOption(results: Results, provider: Provider, index: number):
       aria-setsize={results.providers.length}
       aria-disabled={isClosed}
     >
-      {Mark({ name, logo, index })}
+      {Mark({ ...provider, index })}
       <bdi class="name" data-text={detail}>
         {name}
       </bdi>
@@ -70,7 +70,7 @@ export function Mark({ name, logo, index = 0 }: MarkProps) {
         <img
           src={logo}
           alt=""
-          loading={index < seenAtOnce ? 'eager' : 'lazy'}
+          loading={index < seenAtOnce ? undefined : 'lazy'}
           referrerpolicy="no-referrer"
           onError={hideImage}
         />

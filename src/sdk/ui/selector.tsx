@@ -72,7 +72,7 @@ export function Selector(props: SelectorProps) {
     if (isAvailable) props.onSelect(id);
   };
   // Enter picks the only provider of a test application.
-  const active = leftOut && results.length === 1 ? 0 : query.active;
+  const active = leftOut && !results[1] ? 0 : query.active;
   const list = {
     find: query.find,
     messages,
