@@ -348,6 +348,21 @@ describe('a webhook', () => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(service.requests).toHaveLength(asked);
   });
+
+  it('is said to be failing as soon as a test event has failed', async () => {
+    const service = openWebhook({ [`POST ${base}/wh_a/test`]: answer({ delivery_id: 'a' }) });
+    await screen.findByText(/^Nothing has been sent yet/);
+    const [tried] = createDelivery('a').tries;
+    const sent = createDelivery('a', { type: 'webhook.test', status: 'sending', tries: [] });
+    service.on(`${deliveriesRequest}&limit=1`, page(null, sent));
+    await press('Send a test event');
+    await screen.findByText('A test event is being sent.');
+    const failed = tried ? [{ ...tried, status: 500 }] : [];
+    service.on(`${deliveriesRequest}&limit=1`, page(null, { ...sent, tries: failed }));
+    service.on(webhooksRequest, list(createWebhook('wh_a', { failing_since: 2 })));
+
+    await screen.findByText('Failing');
+  });
 });
 
 describe('the deliveries of a webhook', () => {

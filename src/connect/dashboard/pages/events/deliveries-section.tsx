@@ -29,8 +29,15 @@ const patienceDays = webhookPatienceMs / (24 * 60 * 60 * 1000);
 /** How often the list asks for the result of deliveries that are on their way, each time after a second. */
 const maxLooks = 15;
 
-/** Lists the deliveries, and follows those that an action sends until their try has ended. */
-export function useDeliveries(clientId: string, webhookId: string): Deliveries {
+/**
+ * Lists the deliveries, and follows those that an action sends until their try has ended. `onTried` loads the webhook
+ * again, because a try also changes whether it is failing.
+ */
+export function useDeliveries(
+  clientId: string,
+  webhookId: string,
+  onTried: () => Promise<void>,
+): Deliveries {
   const { ask } = useDashboard();
   const looks = useRef(maxLooks);
   const request = (status: DeliveryStatus | null, after: string, limit?: number) =>
@@ -47,6 +54,9 @@ export function useDeliveries(clientId: string, webhookId: string): Deliveries {
         result.ok ? result.value.rows.map((row) => [row.delivery_id, row]) : [],
       );
       await edit((shown) => shown.map((row) => found.get(row.delivery_id) ?? row));
+      const isTried = (row: Delivery) =>
+        found.get(row.delivery_id)?.tries.length !== row.tries.length;
+      if (rows.some(isTried)) await onTried();
     };
     const timer = setTimeout(() => void look(), 1000);
     return () => clearTimeout(timer);

@@ -24,7 +24,7 @@ export interface WebhookPageProps {
 
 export function WebhookPage({ webhook, load }: WebhookPageProps) {
   const { clientId } = useApplication();
-  const deliveries = useDeliveries(clientId, webhook.webhook_id);
+  const deliveries = useDeliveries(clientId, webhook.webhook_id, load);
   const { url, types, enabled, failing_since, off_since, off_reason, old_secret_until } = webhook;
   return (
     <>
