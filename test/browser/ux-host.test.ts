@@ -213,8 +213,9 @@ describe('while data arrives', () => {
     await page.evaluate(async () => {
       const block = document.createElement('div');
       block.style.blockSize = '300px';
-      document.body.prepend(block);
+      // Only what was painted can shift.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      document.body.prepend(block);
     });
     await expect
       .poll(() => page.evaluate(() => Reflect.get(window, 'readShifts')()))

@@ -37,11 +37,13 @@ function readTexts(): string {
     // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not read
     part instanceof HTMLElement ? part.innerText : '',
   );
-  // The break of a line is that of the layout. Each sign-in takes one of those left, and each run has its reference.
+  // The break of a line is that of the layout. Each sign-in takes one of those left, each run has its reference, and
+  // the seconds until another code can be sent depend on the machine.
   return texts
     .join(' ')
     .replace(/\s+/g, ' ')
     .replace(/left: \d+/, 'left: some')
+    .replace(/in \d+ s/, 'in some s')
     .replace(/[0-9A-Z]{4}-[0-9A-Z]{4}/, 'REFERENCE')
     .trim();
 }
