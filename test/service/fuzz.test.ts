@@ -220,13 +220,17 @@ describe('a body of any shape for the dashboard', () => {
         operator.service.advance(16 * 60_000);
         await operator.signIn();
       };
+      // Chance may leave valid requests out of a short run, so one comes first.
+      const examples: [string, string, object][] = [
+        ['applications/test_app/secrets/rotate', '{}', {}],
+      ];
       const fuzz = (numRuns: number) =>
-        fc.assert(fc.asyncProperty(path, body, changedHeaders, send), { numRuns });
+        fc.assert(fc.asyncProperty(path, body, changedHeaders, send), { numRuns, examples });
 
       expect(await measureGrowth(dashboardRuns, fuzz)).toBeLessThan(5_000_000);
       // Valid requests succeeded, and invalid ones were refused.
       expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 403, 404]));
-      expect([...done]).toEqual(expect.arrayContaining(['application/secrets/end-old']));
+      expect([...done]).toEqual(expect.arrayContaining(['application/secrets/rotate']));
       expect((await operator.get('applications')).status).toBe(200);
     },
     120_000 + dashboardRuns * 100,
