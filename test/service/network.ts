@@ -1,4 +1,4 @@
-import { setImmediate as waitForEvents } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
@@ -30,7 +30,7 @@ export async function startOnNetwork(
     ...(environment.APPLICATIONS_FILE ? {} : { applications: applications ?? [testApplication] }),
   };
   // This service may get the port of an earlier one. By then, `fetch` must have noticed that its connections are closed.
-  await waitForEvents();
+  await wait(10);
   return await startService(config, { log: createLogger(level, { write }), assets });
 }
 
