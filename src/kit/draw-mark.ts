@@ -31,8 +31,8 @@ const drawings: Readonly<Record<string, Drawing>> = {
 };
 
 /**
- * A white bag on violet, 120 by 120 pixels. Developers see it whenever they open Connect. A browser decodes a PNG for a
- * quarter of the CPU that it needs for an SVG, which is a document.
+ * A white bag on violet, 120 by 120 pixels. Developers see it whenever they open Connect. It is a PNG, because Chromium
+ * creates a document for each SVG.
  */
 const sandboxMark =
   'iVBORw0KGgoAAAANSUhEUgAAAHgAAAB4BAMAAADLSivhAAAAMFBMVEVPRuVbUudmX+hya+p+d+yKhO6VkO+hnPGtqfO5tfXEwfbQ' +

@@ -54,8 +54,8 @@ export function useDeliveries(
         result.ok ? result.value.rows.map((row) => [row.delivery_id, row]) : [],
       );
       await edit((shown) => shown.map((row) => found.get(row.delivery_id) ?? row));
-      const isTried = (row: Delivery) =>
-        found.get(row.delivery_id)?.tries.length !== row.tries.length;
+      const isTried = ({ delivery_id, tries }: Delivery) =>
+        (found.get(delivery_id)?.tries.length ?? 0) > tries.length;
       if (rows.some(isTried)) await onTried();
     };
     const timer = setTimeout(() => void look(), 1000);
