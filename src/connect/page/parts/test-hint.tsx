@@ -2,11 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { fillCount } from '../../../texts/fill.ts';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
+import { testLogin } from '../../shapes/test-login.ts';
 import { usePage } from '../page-context.ts';
 import { FilledText } from './filled-text.tsx';
-
-/** The login that the simulated providers accept. It is a value, so it is not translated. */
-const testLogin = { username: 'user_good', password: 'pass_good' };
 
 /** A note that only users of test applications see. */
 function TestNote({ children }: { readonly children: ComponentChildren }) {

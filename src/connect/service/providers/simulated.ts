@@ -1,6 +1,7 @@
 import type { CredentialProvider, LoginOutcome, ProviderInfo, Share } from 'tax-connect/providers';
 import { drawMark } from '../../../kit/draw-mark.ts';
 import type { ServiceTexts } from '../../../texts/surfaces.ts';
+import { testLogin } from '../../shapes/test-login.ts';
 import type { Clock } from '../basics/clock.ts';
 import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import {
@@ -22,8 +23,6 @@ const outcomes: ReadonlyMap<string, OutcomeStatus> = new Map([
   ['user_relogin', 'accepted'],
   ['user_bad', 'refused'],
 ]);
-/** The login that the selector of a test application names. */
-export const testLogin = { username: 'user_good', password: 'pass_good' };
 const passwordHash = hashSecret(testLogin.password);
 const oneTimeCodeHash = hashSecret('123456');
 const oneTimeCode = {
