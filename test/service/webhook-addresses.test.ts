@@ -200,6 +200,28 @@ describe('a connection', { tags: ['threat-58'] }, () => {
     });
   });
 
+  it.each([
+    [[], 'Bücher 😀 closed'],
+    [['localhost'], null],
+  ])(
+    'shows the response, but not of a host that the operator has named: %j',
+    async (webhookAllowHosts, response) => {
+      const receiver = await startReceiver((answer) =>
+        answer.writeHead(503).end('Bücher 😀 closed'),
+      );
+      const service = await serveWebhooks({ config: { webhookAllowHosts } });
+      const admin = createAdmin(service);
+      const { id } = await admin.add(receiver.url);
+      await admin.test(id);
+      await service.deliverDue();
+
+      expect(await admin.listDeliveries(id)).toMatchObject([
+        { tries: [{ status: 503, response }] },
+      ]);
+      expect(service.readLog()).not.toContain('closed');
+    },
+  );
+
   it('does not wait longer for the DNS than for a response', { timeout: 5000 }, async () => {
     const time = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
@@ -322,7 +344,7 @@ describe('a connection', { tags: ['threat-58'] }, () => {
     }
 
     expect(receiver.received.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);
-    const delivered = { status: 'delivered' };
+    const delivered = { status: 'delivered', tries: [{ response: `${'x'.repeat(1000)}…` }] };
     expect(await admin.listDeliveries(id)).toMatchObject([delivered, delivered]);
   });
 });

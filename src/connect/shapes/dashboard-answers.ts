@@ -189,7 +189,7 @@ const delivery = v.object({
   next_try_at: v.nullable(v.number()),
   /** The event as JSON text, as the webhook gets it. */
   body: v.string(),
-  /** All tries, oldest first. Of a response, only the status is stored. */
+  /** All tries, oldest first. */
   tries: v.array(
     v.object({
       at: v.number(),
@@ -197,6 +197,11 @@ const delivery = v.object({
       /** The HTTP status; null when there was no response. */
       status: v.nullable(v.number()),
       problem: v.nullable(v.picklist(deliveryProblems)),
+      /**
+       * The first 1,000 characters of the response's body. Null when there is none, and for the hosts of
+       * `WEBHOOK_ALLOW_HOSTS`.
+       */
+      response: v.nullable(v.string()),
     }),
   ),
 });

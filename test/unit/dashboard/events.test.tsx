@@ -367,8 +367,8 @@ describe('a webhook', () => {
 
 describe('the deliveries of a webhook', () => {
   const tries = [
-    { at: 2, ms: 10_000, status: null, problem: 'timeout' },
-    { at: 3, ms: 5, status: 410, problem: null },
+    { at: 2, ms: 10_000, status: null, problem: 'timeout', response: null },
+    { at: 3, ms: 5, status: 410, problem: null, response: 'Gone <b>for good</b>' },
   ] as const;
   const failed = createDelivery('b', { status: 'failed', tries: [...tries] });
   const alsoFailed = createDelivery('c', { status: 'failed', tries: [...tries] });
@@ -402,7 +402,7 @@ describe('the deliveries of a webhook', () => {
     expect([before, opener.getAttribute('aria-expanded')]).toEqual(['false', 'true']);
     expect(steps).toEqual([
       expect.stringMatching(/^Problem: Attempt 1: No response within 10 s.*:\d\d:\d\d/),
-      expect.stringMatching(/^Problem: Attempt 2: HTTP 410 after 5 ms/),
+      expect.stringMatching(/^Problem: Attempt 2: HTTP 410 after 5 ms.*Gone <b>for good<.b>$/),
     ]);
     section.getByText('{ "id": "ev_b" }');
     section.getByRole('button', { name: 'Copy the event' });

@@ -131,7 +131,7 @@ export function createDelivery(id: string, changes: Partial<Delivery> = {}): Del
     created_at: 1,
     next_try_at: null,
     body: `{"id":"ev_${id}"}`,
-    tries: [{ at: 2, ms: 34, status: 204, problem: null }],
+    tries: [{ at: 2, ms: 34, status: 204, problem: null, response: null }],
     ...changes,
   };
 }

@@ -7,6 +7,8 @@ export interface TimelineStep {
   readonly state: 'done' | 'problem' | 'ahead';
   readonly text: string;
   readonly detail?: ComponentChildren;
+  /** What another program said, as it is. */
+  readonly quote?: string | null;
   /** When the step was taken, or is due, in milliseconds since the epoch; null when the time is not known. */
   readonly at: number | null;
 }
@@ -17,7 +19,7 @@ export function Timeline({ steps }: { readonly steps: readonly TimelineStep[] })
   const [first] = steps;
   return (
     <ol class="timeline">
-      {steps.map(({ state, text, detail, at }, index) => (
+      {steps.map(({ state, text, detail, quote, at }, index) => (
         <li key={`${index} ${state} ${text}`} class={`row step step--${state}`}>
           <span class="step__text">
             <span class="visually-hidden">{stateTexts[state]}: </span>
@@ -25,6 +27,7 @@ export function Timeline({ steps }: { readonly steps: readonly TimelineStep[] })
             {detail && <span class="detail">{detail}</span>}
           </span>
           {at !== null && <Time at={at} text={formatSecond(at, index > 0 ? first?.at : null)} />}
+          {quote && <code class="code__text mono quote">{quote}</code>}
         </li>
       ))}
     </ol>

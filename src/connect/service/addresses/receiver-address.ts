@@ -31,8 +31,9 @@ export function findReceiverProblem(text: string, rules: ReceiverRules): string 
     return `url must spell its host as ${hostname}.`;
   }
   const address = unwrap(hostname);
-  const { allowedHosts, allowsLoopback, ownReceiver = text } = rules;
-  const isAllowedHere = (allowsLoopback && ownReceiver === text) || allowedHosts.has(address);
+  const { allowsLoopback, ownReceiver = text } = rules;
+  const isAllowedHere =
+    (allowsLoopback && ownReceiver === text) || isOperatorsHost(hostname, rules);
   if (isLoopbackHostname(hostname) && !isAllowedHere) {
     return 'url must be a public address. Only a test application of a local service can use this machine.';
   }
@@ -46,8 +47,13 @@ export function createPrivateProblem(hostname: string): string {
   return `url must be a public address; the addresses of ${hostname} are private. The operator can allow this host with WEBHOOK_ALLOW_HOSTS.`;
 }
 
+/** Whether the operator has named this host, which may be inside the operator's network. */
+export function isOperatorsHost(hostname: string, { allowedHosts }: ReceiverRules): boolean {
+  return allowedHosts.has(unwrap(hostname));
+}
+
 function isAllowedReceiver(hostname: string, address: string, rules: ReceiverRules): boolean {
-  if (rules.allowedHosts.has(unwrap(hostname))) return true;
+  if (isOperatorsHost(hostname, rules)) return true;
   if (isLoopbackHostname(hostname)) return rules.allowsLoopback && isLoopbackAddress(address);
   return isPublicAddress(address);
 }

@@ -88,7 +88,9 @@ async function sendAndStore(
   const made = {
     at: clock.now(),
     ms: Math.round(performance.now() - start),
-    result: 'status' in result ? result.status : result.problem,
+    ...('status' in result
+      ? { result: result.status, body: result.body }
+      : { result: result.problem }),
   };
   const end = describeEnd(delivery, result, made);
   if ('status' in result) span?.setAttribute('http.response.status_code', result.status);

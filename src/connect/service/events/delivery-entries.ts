@@ -10,12 +10,14 @@ const keepDeliveriesMs = 30 * 24 * 60 * 60 * 1000;
 
 const idPrefix = 'dl_';
 
-/** A try to deliver an event. The response itself is not stored, only its status. */
+/** A try to deliver an event. */
 export interface DeliveryTry {
   readonly at: number;
   readonly ms: number;
   /** The HTTP status, or why there was no response. */
   readonly result: number | DeliveryProblem;
+  /** The beginning of the response's body, if there is one that may be shown. */
+  readonly body?: string | undefined;
 }
 
 interface DeliveryQuery {
@@ -139,9 +141,10 @@ export function describeDelivery(row: DeliveryEntry) {
     created_at: row.created_at,
     next_try_at: row.status === 'waiting' ? row.due_at : null,
     body: row.body,
-    tries: row.tries.map(({ at, ms, result }) => ({
+    tries: row.tries.map(({ at, ms, result, body = null }) => ({
       at,
       ms,
+      response: body,
       ...(typeof result === 'number'
         ? { status: result, problem: null }
         : { status: null, problem: result }),

@@ -7,6 +7,7 @@ import type { Environment } from '../../shapes/unions.ts';
 import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import {
   findReceiverAddresses,
+  isOperatorsHost,
   type ReceiverRules,
   type ResolveHost,
 } from '../addresses/receiver-address.ts';
@@ -26,6 +27,8 @@ export type WebhookResult =
       readonly retryAfter: string | undefined;
       /** The target of a redirect, without its query. It is logged. */
       readonly redirectsTo?: string;
+      /** The first characters of the body; undefined when there was none, or when it must not be shown. */
+      readonly body?: string | undefined;
     }
   | { readonly problem: DeliveryProblem };
 
@@ -35,6 +38,8 @@ export type SendWebhook = (request: WebhookRequest) => Promise<WebhookResult>;
 export const receiverTimeoutMs = 10_000;
 /** How many bytes of a response are read. */
 const maxResponseBytes = 64 * 1024;
+/** How many characters of a response are kept. Each has at most four bytes. */
+const maxKept = 1000;
 
 /**
  * How long the service tries one address of a receiver before the next one, in milliseconds. Node's default, 250 ms, is
@@ -98,6 +103,8 @@ async function send(
   const addresses = await within(signal, findReceiverAddresses(url.hostname, rules, resolve));
   if (addresses.length === 0) throw new RefusedAddress();
   const isSecure = url.protocol === 'https:';
+  // Whoever may add a webhook must not read what the operator's own network answers.
+  const isShown = !isOperatorsHost(url.hostname, rules);
   const options: RequestOptions = {
     method: 'POST',
     agent: agents[isSecure ? 'https:' : 'http:'],
@@ -113,7 +120,9 @@ async function send(
     outgoing.once('response', (response) => {
       const { statusCode: status = 0, headers } = response;
       answer = { status, retryAfter: headers['retry-after'], ...readRedirect(url, response) };
-      discardBody(response, () => answer && resolveResult(answer));
+      readBody(response, (body) => {
+        if (answer) resolveResult(isShown && body !== '' ? { ...answer, body } : answer);
+      });
     });
     // Without this listener, Node would report such an answer only by `close`.
     outgoing.once('upgrade', ({ statusCode: status = 0 }, socket) => {
@@ -149,17 +158,22 @@ function createLookup(addresses: readonly string[]): LookupFunction {
 }
 
 /**
- * Reads a response to its end, because receivers may log a dropped connection as an error. `onEnd` is also called when
- * reading fails.
+ * Reads a response to its end, because receivers may log a dropped connection as an error. `onEnd` gets the first
+ * characters of the body, also when reading fails.
  */
-function discardBody(response: IncomingMessage, onEnd: () => void): void {
+function readBody(response: IncomingMessage, onEnd: (body: string) => void): void {
   let bytes = 0;
+  let kept = Buffer.alloc(0);
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
+    if (kept.length < 4 * maxKept) kept = Buffer.concat([kept, chunk]);
     if (bytes > maxResponseBytes) response.destroy();
   });
   response.on('error', () => {});
-  response.once('close', onEnd);
+  response.once('close', () => {
+    const body = kept.toString('utf8');
+    onEnd(body.length > maxKept ? `${body.slice(0, maxKept)}…` : body);
+  });
 }
 
 function nameProblem(error: unknown): DeliveryProblem {
