@@ -158,6 +158,16 @@ describe('the login', () => {
     expect(note.textContent).toContain('Test sign-ins left: 97 of 100.');
   });
 
+  it('fills in the test user that was pressed, and waits for the button', async () => {
+    const { client } = await showRefusal('invalid_credentials');
+    await waitFor(() => expect(findPassword().value).toBe(''));
+    fireEvent.click(screen.getByRole('button', { name: 'user_locked' }));
+    expect([findUsername().value, findPassword().value]).toEqual(['user_locked', 'pass_good']);
+    expect(findPassword().getAttribute('aria-invalid')).not.toBe('true');
+    expect(document.activeElement).toBe(findPassword());
+    expect(client.login).toHaveBeenCalledTimes(1);
+  });
+
   it('keeps the input when another language arrives', async () => {
     const flow = await showRefusal('invalid_credentials');
     await waitFor(() => expect(findPassword().value).toBe(''));

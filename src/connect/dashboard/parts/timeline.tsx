@@ -27,7 +27,7 @@ export function Timeline({ steps }: { readonly steps: readonly TimelineStep[] })
             {detail && <span class="detail">{detail}</span>}
           </span>
           {at !== null && <Time at={at} text={formatSecond(at, index > 0 ? first?.at : null)} />}
-          {quote && <code class="code__text mono quote">{quote}</code>}
+          {quote && <code class="note code__text mono">{quote}</code>}
         </li>
       ))}
     </ol>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { fillCount } from '../../../texts/fill.ts';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
-import { testLogin } from '../../shapes/test-login.ts';
+import { testLogin, testUsers } from '../../shapes/test-login.ts';
 import { usePage } from '../page-context.ts';
 import { FilledText } from './filled-text.tsx';
 
@@ -26,7 +26,15 @@ function Value({ text }: { readonly text: string }) {
   );
 }
 
-export function TestHint({ provider }: { readonly provider: SelectedProvider }) {
+type FillIn = (login: typeof testLogin) => void;
+
+interface TestHintProps {
+  readonly provider: SelectedProvider;
+  /** Without it, the hint offers no test users. */
+  readonly fillIn?: FillIn | undefined;
+}
+
+export function TestHint({ provider, fillIn }: TestHintProps) {
   const { submissions, text } = usePage();
   const { hint = null, is_simulated = true } = provider;
   if (!is_simulated && hint === null && !submissions) return null;
@@ -49,7 +57,30 @@ export function TestHint({ provider }: { readonly provider: SelectedProvider }) 
         </p>
       )}
       <SubmissionsLeft />
+      {is_simulated && fillIn && <TestUsers fillIn={fillIn} />}
     </TestNote>
+  );
+}
+
+/** A button for each test user. Their names say what happens, so they have no other text. */
+function TestUsers({ fillIn }: { readonly fillIn: FillIn }) {
+  const { test } = usePage().text;
+  return (
+    <details class="more">
+      <summary class="more__title">{test.fill}</summary>
+      <div class="row">
+        {testUsers.map((username) => (
+          <button
+            key={username}
+            type="button"
+            class="button button--small"
+            onClick={() => fillIn({ ...testLogin, username })}
+          >
+            <Value text={username} />
+          </button>
+        ))}
+      </div>
+    </details>
   );
 }
 

@@ -4,6 +4,7 @@ import type { LoginField } from 'tax-connect/providers';
 import { fill } from '../../../texts/fill.ts';
 import type { PageTexts } from '../../../texts/surfaces.ts';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
+import type { testLogin } from '../../shapes/test-login.ts';
 import { usePage } from '../page-context.ts';
 import { LoginHeading, loginPromiseId } from '../parts/headings.tsx';
 import { StepHead } from '../parts/parties.tsx';
@@ -62,7 +63,7 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
             />
           );
         })}
-        <TestHint provider={provider} />
+        <TestHint provider={provider} fillIn={isUsual ? form.fillIn : undefined} />
       </StepForm>
     </section>
   );
@@ -125,6 +126,16 @@ function useLoginForm(provider: SelectedProvider, section: RefObject<HTMLElement
     setIsOther(typed !== sent.current);
   };
 
+  const fillIn = (login: typeof testLogin) => {
+    const [username, password] = listInputs();
+    if (!username || !password) return;
+    username.value = login.username;
+    password.value = login.password;
+    setFaults([]);
+    compare();
+    password.focus();
+  };
+
   useLayoutEffect(() => {
     const [input] = listInputs();
     if (input && known) input.value = known;
@@ -152,7 +163,7 @@ function useLoginForm(provider: SelectedProvider, section: RefObject<HTMLElement
   // After other problems than wrong credentials, the password stays in its field, so that one press tries again.
   const retry = () => listInputs()[0]?.form?.requestSubmit();
   const isKnown = known !== '';
-  return { fields: shown, faults, isKnown, isOther, submit, compare, retry };
+  return { fields: shown, faults, isKnown, isOther, submit, compare, fillIn, retry };
 }
 
 /** Shown before the user leaves for the provider's own site, where they sign in, and again after their return. */

@@ -1,7 +1,7 @@
 import type { CredentialProvider, LoginOutcome, ProviderInfo, Share } from 'tax-connect/providers';
 import { drawMark } from '../../../kit/draw-mark.ts';
 import type { ServiceTexts } from '../../../texts/surfaces.ts';
-import { testLogin } from '../../shapes/test-login.ts';
+import { testLogin, type testUsers } from '../../shapes/test-login.ts';
 import type { Clock } from '../basics/clock.ts';
 import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import {
@@ -14,15 +14,16 @@ const slowLoginMs = 5000;
 
 type OutcomeStatus = LoginOutcome['status'];
 
-const outcomes: ReadonlyMap<string, OutcomeStatus> = new Map([
-  ['user_good', 'accepted'],
-  ['user_slow', 'accepted'],
-  ['user_mfa', 'challenge'],
-  ['user_locked', 'locked'],
-  ['user_error', 'failed'],
-  ['user_relogin', 'accepted'],
-  ['user_bad', 'refused'],
-]);
+const outcomeOf: Readonly<Record<(typeof testUsers)[number], OutcomeStatus>> = {
+  user_good: 'accepted',
+  user_slow: 'accepted',
+  user_mfa: 'challenge',
+  user_locked: 'locked',
+  user_error: 'failed',
+  user_relogin: 'accepted',
+  user_bad: 'refused',
+};
+const outcomes: ReadonlyMap<string, OutcomeStatus> = new Map(Object.entries(outcomeOf));
 const passwordHash = hashSecret(testLogin.password);
 const oneTimeCodeHash = hashSecret('123456');
 const oneTimeCode = {
