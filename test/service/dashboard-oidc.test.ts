@@ -145,11 +145,14 @@ describe('the sign-in at the operators’ provider', () => {
     expect([signed.session.role, control.session.role]).toEqual(['reader', 'operator']);
   });
 
-  it('accepts tokens among members that are null', async () => {
+  it.each([
+    [{ refresh_token: null, scope: null }],
+    [{ refresh_token: '', token_type: null, scope: ['openid'] }],
+  ])('accepts tokens among members %j', async (members) => {
     await setRoles({ id_token: ['admins'] });
     changeAnswers(async (response) => {
       if (!response.url.includes('/token')) return response;
-      const body = { ...(await response.json()), refresh_token: null, scope: null };
+      const body = { ...(await response.json()), ...members };
       return Response.json(body, { status: response.status });
     });
     expect((await signIn()).session.role).toBe('operator');

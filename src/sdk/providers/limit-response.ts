@@ -1,4 +1,5 @@
 import type { CustomFetch } from 'openid-client';
+import { correctJson } from '../protocol/correct-json.ts';
 
 /** The maximum size of metadata, keys and tokens, in bytes after decompression. They usually have a few kB. */
 const maxSmallBytes = 256 * 1024;
@@ -9,26 +10,11 @@ export function createBoundedFetch(signal: AbortSignal): CustomFetch {
     const init = { ...options, signal: joinSignals(signal, options.signal) } as RequestInit;
     const response = limitResponse(await fetch(url, init), maxSmallBytes);
     if (!response.body) return response;
-    const changed = new Response(correct(await response.text()), response);
+    const changed = new Response(correctJson(await response.text()), response);
     // With this header, which some send with any error, `openid-client` would not read the error in the body.
     changed.headers.delete('WWW-Authenticate');
     return changed;
   };
-}
-
-/** Corrects JSON that `openid-client` would refuse: null or empty members, a missing type, and a list of scopes. */
-function correct(text: string): string {
-  try {
-    const body: unknown = JSON.parse(text, (_, value) =>
-      value === null || value === '' ? undefined : value,
-    );
-    const { access_token: token, token_type: type = 'Bearer', scope } = Object(body);
-    if (typeof token !== 'string') return JSON.stringify(body);
-    const scopes = Array.isArray(scope) ? scope.join(' ') : scope;
-    return JSON.stringify({ ...Object(body), token_type: type, scope: scopes });
-  } catch {
-    return text;
-  }
 }
 
 /** @returns the same response, whose body fails after more than `maxBytes` bytes, counted after decompression */

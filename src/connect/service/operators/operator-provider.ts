@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { correctJson } from '../../../sdk/protocol/correct-json.ts';
 import type { Role } from '../../shapes/unions.ts';
 import { hashSecret } from '../basics/secrets.ts';
 import type { OperatorProviderSettings } from './operator-provider-settings.ts';
@@ -113,12 +114,11 @@ function derive(secret: string) {
   return { state, nonce, verifier };
 }
 
-/** Leaves out members that are null in a response, such as a refresh token. `openid-client` refuses them. */
+/** Corrects responses by the standards, like the `fetch` of `createOidcProvider`. */
 const fetchLeniently: client.CustomFetch = async (url, options) => {
   const response = await fetch(url, options as RequestInit);
   if (!/json/.test(response.headers.get('Content-Type') ?? '')) return response;
-  const body: unknown = JSON.parse(await response.text(), (_, value) => value ?? undefined);
-  const changed = new Response(JSON.stringify(body), response);
+  const changed = new Response(correctJson(await response.text()), response);
   // With this header, `openid-client` would not read the error in the body, such as `invalid_client`.
   changed.headers.delete('WWW-Authenticate');
   return changed;
