@@ -2,30 +2,32 @@
 import { screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import {
-  accountsRequest,
   answer,
+  confirm,
   createAccount,
   dropConnection,
   fill,
-  openDashboard,
+  get,
+  openApplication,
+  post,
   press,
   readField,
   readFocus,
   refuse,
 } from './open-dashboard.tsx';
 
-const path = '/dashboard/applications/test_shop/accounts';
-const disconnectRequest = 'POST applications/test_shop/accounts/disconnect';
+const disconnectRequest = post('accounts/disconnect');
 const nextRequest = 'GET applications/test_shop/accounts?search=&after=b';
-const searchRequest = 'POST applications/test_shop/accounts/search';
+const searchRequest = post('accounts/search');
+const searchLabel = 'Account ID, client_user_id or provider';
 
 const list = (...ids: readonly string[]) =>
   answer({ accounts: ids.map(createAccount), next: null });
 const firstPage = answer({ accounts: ['a', 'b'].map(createAccount), next: 'b' });
 
 /** Opens the accounts, and waits for the first of them. */
-async function open(replies: Parameters<typeof openDashboard>[1] = {}) {
-  const service = openDashboard(path, { [accountsRequest]: firstPage, ...replies });
+async function open(replies: Parameters<typeof openApplication>[2] = {}) {
+  const service = openApplication('/accounts', {}, { [get.accounts]: firstPage, ...replies });
   const section = within(await screen.findByRole('region', { name: 'Connected accounts' }));
   await section.findAllByRole('row');
   const readIds = () =>
@@ -36,22 +38,15 @@ async function open(replies: Parameters<typeof openDashboard>[1] = {}) {
 }
 
 async function search(text: string): Promise<void> {
-  await fill('Account ID, client_user_id or provider', text);
+  await fill(searchLabel, text);
   await press('Search accounts');
 }
 
 describe('the connected accounts', () => {
-  it('show what the application calls each person', async () => {
-    const named = { ...createAccount('a'), client_user_id: 'user-17' };
-    await open({ [accountsRequest]: answer({ accounts: [named], next: null }) });
-
-    await screen.findByText('user-17');
-  });
-
   it('that need a new sign-in are shown alone, and say since when', async () => {
     const { service, section, readIds } = await open();
     const ill = { ...createAccount('b'), status: 'login_required', status_since: 86_400_000 };
-    service.on(`${accountsRequest}&status=login_required`, answer({ accounts: [ill], next: null }));
+    service.on(`${get.accounts}&status=login_required`, answer({ accounts: [ill], next: null }));
 
     await fill('Status', 'login_required');
     await press('Search accounts');
@@ -67,18 +62,15 @@ describe('the connected accounts', () => {
     service.on(searchRequest, list('c'));
 
     await search(' TallyBird ');
-    await screen.findByText('1 account shown.');
-    const found = readIds();
-    await press('Show all accounts');
 
+    await screen.findByText('1 account shown.');
+    expect(readIds()).toEqual(['c']);
+    await press('Show all accounts');
     await screen.findByText('2 accounts shown.');
-    expect(found).toEqual(['c']);
     expect(readIds()).toEqual(['a', 'b']);
     expect(screen.queryByRole('button', { name: 'Show all accounts' })).toBeNull();
-    expect(readField('Account ID, client_user_id or provider')).toBe('');
-    expect(document.activeElement).toBe(
-      screen.getByLabelText('Account ID, client_user_id or provider'),
-    );
+    expect(readField(searchLabel)).toBe('');
+    expect(document.activeElement).toBe(screen.getByLabelText(searchLabel));
   });
 
   it('say when none matches', async () => {
@@ -95,45 +87,40 @@ describe('the connected accounts', () => {
     service.on(searchRequest, dropConnection);
 
     await search('TallyBird');
+
     await section.findByRole('alert');
-    const kept = readIds();
+    expect(readIds()).toEqual(['a', 'b']);
     service.on(searchRequest, list('c'));
     await press('Search accounts');
-
     await screen.findByText('1 account shown.');
-    expect(kept).toEqual(['a', 'b']);
     expect(section.queryByRole('alert')).toBeNull();
   });
 
-  it('show more, and move the focus to the first new one', async () => {
-    const { readIds } = await open({ [nextRequest]: list('c', 'd') });
+  it('show more, with what the application calls each person, and focus the first new one', async () => {
+    const named = { ...createAccount('c'), client_user_id: 'user-17' };
+    const accounts = [named, createAccount('d')];
+    const { readIds } = await open({ [nextRequest]: answer({ accounts, next: null }) });
 
     await press('Show more accounts');
 
     await screen.findByText('4 accounts shown.');
-    await expect.poll(readFocus).toMatch(/^ActiveTallyBirdc/);
+    await expect.poll(readFocus).toMatch(/^ActiveTallyBirdcuser-17/);
     expect(readIds()).toEqual(['a', 'b', 'c', 'd']);
     expect(screen.queryByRole('button', { name: 'Show more accounts' })).toBeNull();
   });
 
   it('are disconnected after a question', async () => {
     const { service, readIds } = await open({
-      [accountsRequest]: list('a', 'b'),
+      [get.accounts]: list('a', 'b'),
       [disconnectRequest]: answer({ disconnected: 'a' }),
     });
-    await press('Disconnect a');
-    await screen.findByRole('group', { name: /stops working at once/ });
-    const [before, focused] = [[...service.changes], readFocus()];
 
-    await press('Disconnect now');
+    await confirm(service, ['Disconnect a', /stops working at once/, 'Disconnect now']);
 
     await screen.findByText('Disconnected a.');
     await expect.poll(readFocus).toBe('Connected accounts');
-    expect([before, focused]).toEqual([[], 'Keep it connected']);
     expect(readIds()).toEqual(['b']);
-    expect(service.changes).toEqual([
-      ['applications/test_shop/accounts/disconnect', { account_id: 'a' }],
-    ]);
+    expect(service.changes).toEqual([['accounts/disconnect', { account_id: 'a' }]]);
   });
 
   it('that are disconnected while more are loaded do not come back', async () => {
@@ -154,7 +141,7 @@ describe('the connected accounts', () => {
 
   it('stay connected when it is refused, with the reason', async () => {
     const { section, readIds } = await open({
-      [accountsRequest]: list('a'),
+      [get.accounts]: list('a'),
       [disconnectRequest]: refuse(500, 'The service has failed.'),
     });
 
@@ -172,7 +159,7 @@ describe('the connected accounts', () => {
 
   it('load the next page when the last one of a page was disconnected', async () => {
     const { readIds } = await open({
-      [accountsRequest]: answer({ accounts: [createAccount('b')], next: 'b' }),
+      [get.accounts]: answer({ accounts: [createAccount('b')], next: 'b' }),
       [nextRequest]: list('c'),
       [disconnectRequest]: answer({ disconnected: 'b' }),
     });

@@ -2,7 +2,6 @@
 import { screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import {
-  accountsRequest,
   answer,
   application,
   createAccount,
@@ -10,19 +9,42 @@ import {
   failedFlow,
   fill,
   follow,
+  get,
   openDashboard,
+  post,
   press,
   readField,
   readFocus,
   refuse,
-  sessionsRequest,
+  signIn,
 } from './open-dashboard.tsx';
 
 const path = '/dashboard/applications/test_shop';
 const settings = `${path}/settings`;
-const addRequest = 'POST applications/test_shop/origins/add';
+const applicationRequest = 'GET applications/test_shop';
+const searchLabel = 'Account ID, client_user_id or provider';
 
-const readTitle = () => screen.getByRole('heading', { level: 1 }).textContent;
+describe('a list without rows', () => {
+  it.each<readonly [address: string, text: RegExp, link?: string, to?: string]>([
+    ['/dashboard', /^Nothing is registered yet/],
+    ['/dashboard/audit-log', /^Nothing has been changed yet/],
+    [`${path}/flows`, /^No flow has started in the last day/],
+    [`${path}/consent`, /^None yet. A consent is recorded/, 'About consent', '/docs/consent'],
+    [`${path}/sessions`, /^None yet. A session is/, 'About sessions', '/docs/sessions'],
+    [`${path}/events`, /^No webhook yet/, 'About events and webhooks', '/docs/webhooks'],
+    [`${path}/events`, /^No event yet/, 'quickstart', `${path}#quickstart`],
+  ])('at %s says what will be there', async (...[address, text, link, to]) => {
+    openDashboard(address, { 'GET applications': answer({ applications: [] }) });
+
+    await screen.findByText(text);
+
+    if (link) expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(to);
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Export/ })).toBeNull();
+    expect(screen.queryByLabelText('Reference')).toBeNull();
+  });
+});
+
 describe('each page of an application', () => {
   it.each([
     ['Overview', path],
@@ -36,7 +58,7 @@ describe('each page of an application', () => {
 
     await screen.findAllByText('Corner Shop');
 
-    expect(readTitle()).toBe(title);
+    screen.getByRole('heading', { level: 1, name: title });
     await expect.poll(() => document.title).toBe(`${title} · Corner Shop · Connect dashboard`);
     const current = screen.getByRole('link', { current: 'page' });
     expect(current.textContent).toBe(title);
@@ -48,7 +70,7 @@ describe('each page of an application', () => {
     ['Overview', path],
   ])('%s keeps its accounts when its own link is followed', async (title, address) => {
     const service = openDashboard(address);
-    const release = service.hold(accountsRequest);
+    const release = service.hold(get.accounts);
     await screen.findAllByText('Corner Shop');
     await follow(title);
     await release(answer({ accounts: [createAccount('account_known')], next: null }));
@@ -110,12 +132,12 @@ describe('a late answer', () => {
   it('about a search of accounts is not shown when the page is opened again', async () => {
     const service = openDashboard(`${path}/accounts`);
     const list = (id: string) => answer({ accounts: [createAccount(id)], next: null });
-    const release = service.hold('POST applications/test_shop/accounts/search');
+    const release = service.hold(post('accounts/search'));
     await screen.findByText(/None yet/);
-    await fill('Account ID, client_user_id or provider', 'late');
+    await fill(searchLabel, 'late');
     await press('Search accounts');
     await follow('Settings');
-    service.on(accountsRequest, list('account_known'));
+    service.on(get.accounts, list('account_known'));
     await follow('Accounts');
     await screen.findByText('account_known');
 
@@ -127,9 +149,11 @@ describe('a late answer', () => {
 
   it('about the application does not undo a change that was made meanwhile', async () => {
     const origins = [{ address: 'https://shop.io', flag: null }];
-    const service = openDashboard(path, { [addRequest]: answer({ ...application, origins }) });
+    const service = openDashboard(path, {
+      [post('origins/add')]: answer({ ...application, origins }),
+    });
     await screen.findAllByText('Corner Shop');
-    const release = service.hold('GET applications/test_shop');
+    const release = service.hold(applicationRequest);
     for (const link of ['Settings', 'Addresses']) await follow(link);
     await fill('New embedding origin', 'https://shop.io');
     await press('Add embedding origin');
@@ -143,7 +167,7 @@ describe('a late answer', () => {
   it('that fails leaves what is shown and typed', async () => {
     const service = openDashboard(path);
     await screen.findAllByText('Corner Shop');
-    const release = service.hold('GET applications/test_shop');
+    const release = service.hold(applicationRequest);
     await follow('Settings');
     await fill('Name', 'Market');
 
@@ -156,7 +180,7 @@ describe('a late answer', () => {
   it('that the application is deleted is said', async () => {
     const service = openDashboard(path);
     await screen.findAllByText('Corner Shop');
-    service.on('GET applications/test_shop', refuse(404, 'There is no such application.'));
+    service.on(applicationRequest, refuse(404, 'There is no such application.'));
 
     await follow('Settings');
 
@@ -170,7 +194,7 @@ describe('edits that are not saved', () => {
     ['Consent duration (days)', '090'],
   ])('are none when the form would save the same value: %s', async (field, text) => {
     openDashboard(`${settings}#${field === 'Name' ? 'details' : 'consent'}`, {
-      'GET applications/test_shop': answer({ ...application, consent_days: 90 }),
+      [applicationRequest]: answer({ ...application, consent_days: 90 }),
     });
     await fill(field, text);
     await follow('Accounts');
@@ -179,7 +203,7 @@ describe('edits that are not saved', () => {
 
   it('are asked about no more once they are saved, or taken back', async () => {
     openDashboard(settings, {
-      'POST applications/test_shop/rename': answer({ ...application, name: 'Market' }),
+      [post('rename')]: answer({ ...application, name: 'Market' }),
     });
     await fill('Name', 'Market');
     await press('Save details');
@@ -195,7 +219,7 @@ describe('edits that are not saved', () => {
 
   it('are none where a person only searches', async () => {
     openDashboard(`${path}/accounts`);
-    await fill('Account ID, client_user_id or provider', 'TallyBird');
+    await fill(searchLabel, 'TallyBird');
 
     await follow('Overview');
 
@@ -207,7 +231,7 @@ describe('a new client secret', () => {
   const rotated = answer({ application, client_secret: 'new_secret' });
 
   it('is shown until it is stored, also after another page of the application', async () => {
-    openDashboard(path, { 'POST applications/test_shop/secrets/rotate': rotated });
+    openDashboard(path, { [post('secrets/rotate')]: rotated });
     await press('Rotate secret');
     await press('Rotate it now');
     await screen.findByText('new_secret');
@@ -226,25 +250,24 @@ describe('a new client secret', () => {
 
 describe('a sign-in that expires', () => {
   it.each([
-    ['Flows', `${path}/flows`, 'GET applications/test_shop'],
-    ['Accounts', `${path}/accounts`, accountsRequest],
-    ['Sessions', `${path}/sessions`, sessionsRequest],
-    ['Settings', settings, 'GET applications/test_shop'],
+    ['Flows', `${path}/flows`, applicationRequest],
+    ['Accounts', `${path}/accounts`, get.accounts],
+    ['Sessions', `${path}/sessions`, get.sessions],
+    ['Settings', settings, applicationRequest],
   ])('on %s leads back to it', async (title, address, request) => {
     const service = openDashboard(address, {
       [request]: refuse(401, 'Sign in to the dashboard.'),
     });
     await screen.findByText(/has expired/);
-    const shown = document.body.textContent;
-    service.on('GET applications/test_shop', answer(application));
-    service.on(accountsRequest, answer({ accounts: [], next: null }));
-    service.on(sessionsRequest, answer({ sessions: [], next: null }));
+    expect(document.body.textContent).not.toContain('Corner Shop');
+    service.on(applicationRequest, answer(application));
+    for (const list of ['accounts', 'sessions'] as const) {
+      service.on(get[list], answer({ [list]: [], next: null }));
+    }
 
-    await fill('Password', 'right');
-    await press('Sign in');
+    await signIn();
 
     await screen.findAllByText('Corner Shop');
     await expect.poll(readFocus).toBe(title);
-    expect(shown).not.toContain('Corner Shop');
   });
 });

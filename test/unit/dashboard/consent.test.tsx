@@ -7,17 +7,17 @@ import { describe, expect, it } from 'vitest';
 import type { Consent } from '../../../src/connect/shapes/consent-answers.ts';
 import {
   answer,
-  consentsRequest,
   createConsent,
   fill,
   follow,
-  openDashboard,
+  get,
+  openApplication,
   press,
   readField,
 } from './open-dashboard.tsx';
 
-const path = '/dashboard/applications/test_shop/consent';
 const request = 'GET applications/test_shop/consents';
+const searchLabel = 'Account, provider, person or consent ID';
 const list = (...consents: readonly Consent[]) => answer({ consents, next: null });
 const firstPage = answer({
   consents: ['consent_a', 'consent_b'].map((id) => createConsent(id)),
@@ -27,8 +27,9 @@ const firstPage = answer({
 const midnight = (year: number, month: number, day: number) =>
   Number(new Date(year, month - 1, day));
 
-async function open(replies: Parameters<typeof openDashboard>[1] = {}, hash = '') {
-  const service = openDashboard(path + hash, { [consentsRequest]: firstPage, ...replies });
+async function open(replies: Parameters<typeof openApplication>[2] = {}, hash = '') {
+  const all = { [get.consents]: firstPage, ...replies };
+  const service = openApplication(`/consent${hash}`, {}, all);
   const section = within(await screen.findByRole('region', { name: 'What people have allowed' }));
   const readRows = () =>
     [...document.querySelectorAll('.list__row')].map(({ textContent }) => textContent);
@@ -61,25 +62,13 @@ async function runIn(zone: string, name: string, program: string): Promise<strin
 }
 
 describe('the consents of an application', () => {
-  it('are none at first, which says when there will be one', async () => {
-    openDashboard(path);
-
-    await screen.findByText(/^None yet\. A consent is recorded when/);
-
-    expect(screen.queryByRole('link', { name: /^Export/ })).toBeNull();
-    const about = screen.getByRole('link', { name: 'About consent' });
-    expect(about.getAttribute('href')).toBe('/docs/consent');
-  });
-
   it('are shown with everything that was agreed', async () => {
     const { findRow, openRecord } = await open({
-      [consentsRequest]: list(createConsent('consent_a', { expires_at: 2 })),
+      [get.consents]: list(createConsent('consent_a', { expires_at: 2 })),
     });
 
-    const row = await findRow('consent_a');
+    expect(await findRow('consent_a')).toMatch(/^ValidTallyBird/);
     const record = await openRecord('consent_a');
-
-    expect(row).toMatch(/^ValidTallyBird/);
     for (const part of [
       'Given toCorner Shop of then test_shop (test)',
       'Datatax returns, tax forms',
@@ -95,28 +84,22 @@ describe('the consents of an application', () => {
 
   it('say how they have ended, and what nothing has said', async () => {
     const at = 86_400_000;
-    const { findRow, openRecord } = await open({
-      [consentsRequest]: list(
-        createConsent('consent_a', { ended: { how: 'expired', at, by: null } }),
-        createConsent('consent_b', { ended: { how: 'disconnected', at, by: 'person' } }),
-        createConsent('consent_c', { ended: { how: 'followed', at, by: null } }),
-        createConsent('consent_d', { ended: { how: 'not_connected', at: null, by: null } }),
-        createConsent('consent_e', {
-          ended: { how: 'application_deleted', at: null, by: null },
-          purpose: null,
-          privacy_url: null,
-          locale: null,
-          text_hash: null,
-        }),
-      ),
-    });
+    const none = { at: null, by: null };
+    const unsaid = { purpose: null, privacy_url: null, locale: null, text_hash: null };
+    const ends = [
+      createConsent('consent_a', { ended: { how: 'expired', at, by: null } }),
+      createConsent('consent_b', { ended: { how: 'disconnected', at, by: 'person' } }),
+      createConsent('consent_c', { ended: { how: 'followed', at, by: null } }),
+      createConsent('consent_d', { ended: { how: 'not_connected', ...none } }),
+      createConsent('consent_e', { ended: { how: 'application_deleted', ...none }, ...unsaid }),
+    ];
+    const { findRow, openRecord } = await open({ [get.consents]: list(...ends) });
 
     expect(await findRow('consent_a')).toMatch(/^Ended.*Ended Jan.*Its time is over/);
     expect(await findRow('consent_b')).toContain('The person ended it');
     expect(await findRow('consent_c')).toContain('Replaced by a later consent.');
     expect(await findRow('consent_d')).toContain('code was not exchanged');
-    const last = await findRow('consent_e');
-    expect(last).toContain('application was deleted');
+    expect(await findRow('consent_e')).toContain('application was deleted');
     expect(await openRecord('consent_e')).toMatch(
       /PurposeNot said.*Privacy policy URLNone.*no page has shown it/,
     );
@@ -154,7 +137,7 @@ describe('the consents of an application', () => {
     await findRow('consent_a');
     expect(readExports()).toEqual(['?search=&format=csv', '?search=&format=jsonl']);
 
-    await fill('Account, provider, person or consent ID', ' pat ');
+    await fill(searchLabel, ' pat ');
     await fill('From', '2026-03-01');
     await fill('To', '2026-03-31');
     await press('Search consents');
@@ -185,7 +168,7 @@ describe('the consents of an application', () => {
     const { findRow, readExports } = await open({ [`${request}?search=x&after=`]: list() });
     await findRow('consent_a');
 
-    await fill('Account, provider, person or consent ID', 'x');
+    await fill(searchLabel, 'x');
     await press('Search consents');
 
     await screen.findByText('No consent matches. IDs and names must be complete.');
@@ -195,16 +178,12 @@ describe('the consents of an application', () => {
 
 describe('the record of a consent', () => {
   it('has an address, which shows it open', async () => {
-    const { findRow, section } = await open(
-      {
-        [`${request}?search=consent_a&after=`]: list(createConsent('consent_a')),
-      },
-      '#consent_a',
-    );
+    const only = { [`${request}?search=consent_a&after=`]: list(createConsent('consent_a')) };
+    const { findRow, section } = await open(only, '#consent_a');
     await findRow('consent_a');
 
     section.getByText('SHA-256 of the text');
-    expect(readField('Account, provider, person or consent ID')).toBe('consent_a');
+    expect(readField(searchLabel)).toBe('consent_a');
   });
 
   it('is reached by its link in the list', async () => {
@@ -214,7 +193,7 @@ describe('the record of a consent', () => {
     await findRow('consent_b');
     await openRecord('consent_b');
     const link = section.getByRole('link', { name: 'consent_b' });
-    expect(link.getAttribute('href')).toBe(`${path}#consent_b`);
+    expect(link.getAttribute('href')).toMatch(/\/applications\/test_shop\/consent#consent_b$/);
 
     link.click();
 

@@ -2,21 +2,23 @@
 import { screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import {
-  accountsRequest,
   answer,
   application,
+  changed,
   check,
   createAccount,
   createSession,
+  type FakeService,
   fill,
   follow,
+  get,
   openDashboard,
   post,
   press,
   readField,
   refuse,
   session,
-  sessionsRequest,
+  signIn,
 } from './open-dashboard.tsx';
 
 const path = '/dashboard/applications/test_shop';
@@ -25,7 +27,7 @@ const twoApplications = {
   'GET applications': answer({ applications: [application, other] }),
   'GET applications/test_other': answer(other),
 };
-const rotated = answer({ application, client_secret: 'late_secret' });
+const rotate = (client_secret: string) => answer({ application, client_secret });
 
 /** Leaves what was typed, and opens a page of the other application. */
 async function leaveForOther(page = 'Overview'): Promise<void> {
@@ -35,10 +37,19 @@ async function leaveForOther(page = 'Overview'): Promise<void> {
   await follow(page);
 }
 
+/** Saves another name, after the sign-in has expired. */
+async function renameTooLate(): Promise<FakeService> {
+  const refused = refuse(401, 'Sign in to the dashboard.');
+  const service = openDashboard(`${path}/settings`, { [post('rename')]: refused });
+  await fill('Name', 'Market');
+  await press('Save details');
+  return service;
+}
+
 const readSaid = () => screen.getByRole('status').textContent;
 
 describe('the last request wins', () => {
-  const searchRequest = 'POST applications/test_shop/accounts/search';
+  const searchRequest = post('accounts/search');
   const accounts = (next: string | null, ...ids: readonly string[]) =>
     answer({ accounts: ids.map(createAccount), next });
   const searchX9 = async () => {
@@ -47,8 +58,8 @@ describe('the last request wins', () => {
   };
 
   it('when more accounts arrive before the answer to a search', async () => {
-    const service = openDashboard(`${path}/accounts`, { [accountsRequest]: accounts('a2', 'a2') });
-    const releaseMore = service.hold(`${accountsRequest}a2`);
+    const service = openDashboard(`${path}/accounts`, { [get.accounts]: accounts('a2', 'a2') });
+    const releaseMore = service.hold(`${get.accounts}a2`);
     const releaseSearch = service.hold(searchRequest);
     await press('Show more accounts');
     await searchX9();
@@ -63,8 +74,8 @@ describe('the last request wins', () => {
 
   it('when a search is pressed while the first page loads', async () => {
     const service = openDashboard(`${path}/accounts`, { [searchRequest]: accounts(null, 'x9') });
-    const release = service.hold(accountsRequest);
-    await expect.poll(() => service.requests).toContain(accountsRequest);
+    const release = service.hold(get.accounts);
+    await expect.poll(() => service.requests).toContain(get.accounts);
     await searchX9();
 
     await screen.findByRole('button', { name: 'Disconnect x9' });
@@ -77,12 +88,12 @@ describe('the last request wins', () => {
   it('when a status is pressed before an action loads the list again', async () => {
     const page = (id: string) => answer({ sessions: [createSession(id)], next: null });
     const service = openDashboard(`${path}/sessions`, {
-      [sessionsRequest]: page('cs_all'),
-      [`${sessionsRequest}&limit=2`]: page('cs_all'),
+      [get.sessions]: page('cs_all'),
+      [`${get.sessions}&limit=2`]: page('cs_all'),
       [post('sessions/cancel')]: answer({ canceled: 'cs_all' }),
     });
     await press('Cancel cs_all');
-    const release = service.hold(`${sessionsRequest}&status=denied`);
+    const release = service.hold(`${get.sessions}&status=denied`);
     await press('Denied');
     await press('Cancel it now');
     await expect.poll(() => service.changes.length).toBe(1);
@@ -97,8 +108,8 @@ describe('the last request wins', () => {
 
   it('when the last shown account is disconnected while a search loads', async () => {
     const service = openDashboard(`${path}/accounts`, {
-      [accountsRequest]: accounts('a1', 'a1'),
-      [`${accountsRequest}a1`]: accounts(null, 'a2'),
+      [get.accounts]: accounts('a1', 'a1'),
+      [`${get.accounts}a1`]: accounts(null, 'a2'),
       [post('accounts/disconnect')]: answer({ disconnected: 'a1' }),
     });
     await press('Disconnect a1');
@@ -114,29 +125,17 @@ describe('the last request wins', () => {
   });
 
   it('when two settings are saved at once, and the first answer is late', async () => {
-    let saved: typeof application = { ...application, logo: '/connect/logos/test_shop.png' };
-    let release: () => void = () => undefined;
-    const late = new Promise<void>((resolve) => {
-      release = resolve;
+    const logo = '/connect/logos/test_shop.png';
+    const service = openDashboard(`${path}/settings`, {
+      'GET applications/test_shop': changed({ logo }),
+      [post('logo')]: changed({ name: 'Market' }),
     });
-    const save = (changes: Partial<typeof application>) => {
-      saved = { ...saved, ...changes };
-      return Response.json(saved);
-    };
-    openDashboard(`${path}/settings`, {
-      'GET applications/test_shop': answer(saved),
-      'POST applications/test_shop/logo': () => save({ logo: null }),
-      'POST applications/test_shop/rename': async () => {
-        const response = save({ name: 'Market' });
-        await late;
-        return response;
-      },
-    });
+    const release = service.hold(post('rename'));
     await fill('Name', 'Market');
     await press('Save details');
     await press('Remove logo');
 
-    release();
+    await release(changed({ name: 'Market', logo }));
 
     await screen.findByText('The logo is removed.');
     expect(screen.queryByRole('button', { name: 'Remove logo' })).toBeNull();
@@ -165,7 +164,7 @@ describe('an answer after the person has gone elsewhere', () => {
 
   it('to a deletion leaves the view and its edits alone', async () => {
     const service = openDashboard(`${path}/settings#delete`, twoApplications);
-    const release = service.hold('POST applications/test_shop/delete');
+    const release = service.hold(post('delete'));
     await fill('Type “Corner Shop” to delete it for good', 'Corner Shop');
     await press('Delete for good');
     await leaveForOther('Settings');
@@ -177,25 +176,31 @@ describe('an answer after the person has gone elsewhere', () => {
     expect(readSaid()).toBe('');
   });
 
-  it('with a new client secret shows it, with the name of its application', async () => {
-    const service = openDashboard(path, twoApplications);
-    const release = service.hold('POST applications/test_shop/secrets/rotate');
+  it('with a new client secret shows it by its application, also beside the secret of another', async () => {
+    const service = openDashboard(path, {
+      ...twoApplications,
+      'POST applications/test_other/secrets/rotate': rotate('other_secret'),
+    });
+    const release = service.hold(post('secrets/rotate'));
     await press('Rotate secret');
     await press('Rotate it now');
     for (const link of ['All applications', 'Other Shop']) await follow(link);
     await screen.findByText('Other Shop');
 
-    await release(rotated);
+    await release(rotate('late_secret'));
 
     await screen.findByText('late_secret');
     screen.getByText(/client secret of Corner Shop/);
     expect(readSaid()).toBe('');
+    await press('Rotate secret');
+    await press('Rotate it now');
+    await screen.findByText('other_secret');
+    screen.getByText('late_secret');
   });
 
   it('with a new admin key shows it in another view, and says nothing else there', async () => {
     const service = openDashboard('/dashboard/access', {
       'GET keys': answer({ keys: [], has_admin_token: false }),
-      'GET audit-log?after=': answer({ entries: [], next: null }),
     });
     const release = service.hold('POST keys');
     await fill('Name of a new key', 'Deploys');
@@ -213,7 +218,7 @@ describe('an answer after the person has gone elsewhere', () => {
 
   it('to a change of one application is not said in another', async () => {
     const service = openDashboard(`${path}/settings`, twoApplications);
-    const release = service.hold('POST applications/test_shop/rename');
+    const release = service.hold(post('rename'));
     await fill('Name', 'Renamed');
     await press('Save details');
     await leaveForOther();
@@ -227,12 +232,9 @@ describe('an answer after the person has gone elsewhere', () => {
 
 describe('what was typed', () => {
   it('is there again after a sign-in that expired while it was saved', async () => {
-    const service = openDashboard(`${path}/settings`);
-    service.on('POST applications/test_shop/rename', refuse(401, 'Sign in to the dashboard.'));
-    await fill('Name', 'Market');
-    await press('Save details');
-    await fill('Password', 'right');
-    await press('Sign in');
+    await renameTooLate();
+
+    await signIn();
 
     await screen.findByText('Corner Shop');
     await expect.poll(() => readField('Name')).toBe('Market');
@@ -241,13 +243,10 @@ describe('what was typed', () => {
   });
 
   it('is not there for another person who signs in then', async () => {
-    const service = openDashboard(`${path}/settings`);
-    service.on('POST applications/test_shop/rename', refuse(401, 'Sign in to the dashboard.'));
+    const service = await renameTooLate();
     service.on('POST sign-in', answer({ ...session, person: 'Ada' }));
-    await fill('Name', 'Market');
-    await press('Save details');
-    await fill('Password', 'right');
-    await press('Sign in');
+
+    await signIn();
 
     await screen.findByLabelText('Name');
     await expect.poll(() => document.title).toContain('Corner Shop');

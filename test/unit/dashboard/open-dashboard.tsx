@@ -30,7 +30,7 @@ type Reply = (csrfToken?: string | null) => Response | Promise<Response>;
 
 /** The service, as the dashboard's `fetch` sees it. */
 export interface FakeService {
-  /** Each POST: its path below `/dashboard/api/`, and its body. */
+  /** Each POST: its path, below that of the application or `/dashboard/api/`, and its body. */
   readonly changes: readonly (readonly [path: string, body: unknown])[];
   /** Each request, by method and path. */
   readonly requests: readonly string[];
@@ -191,17 +191,15 @@ export const session: Session = {
 export const stranger: Session = { ...session, csrf_token: null, role: null };
 /** A visitor without a session. */
 export const signedOut = answer(stranger);
-/** The path of the first page of the application's accounts. */
-export const accountsRequest = 'GET applications/test_shop/accounts?search=&after=';
-/** The path of the first page of the application's consents. */
-export const consentsRequest = 'GET applications/test_shop/consents?search=&after=';
-/** The path of the first page of the application's sessions. */
-export const sessionsRequest = 'GET applications/test_shop/sessions?after=';
 
-/** The path of the first page of the application's events. */
-export const eventsRequest = 'GET applications/test_shop/events?after=';
-/** The path of the application's webhooks. */
-export const webhooksRequest = 'GET applications/test_shop/webhooks';
+/** The requests of the first page of each list of the application. */
+export const get = {
+  accounts: 'GET applications/test_shop/accounts?search=&after=',
+  consents: 'GET applications/test_shop/consents?search=&after=',
+  sessions: 'GET applications/test_shop/sessions?after=',
+  events: 'GET applications/test_shop/events?after=',
+  webhooks: 'GET applications/test_shop/webhooks',
+} as const;
 
 /**
  * Shows the dashboard of an operator, in front of a service with one application.
@@ -222,18 +220,21 @@ export function openDashboard(
       'POST sign-out': signedOut,
       'GET applications': answer({ applications: [application] }),
       'GET applications/test_shop': answer(application),
-      [accountsRequest]: answer({ accounts: [], next: null }),
-      [consentsRequest]: answer({ consents: [], next: null }),
-      [sessionsRequest]: answer({ sessions: [], next: null }),
-      [eventsRequest]: answer({ events: [], next: null }),
-      [webhooksRequest]: answer({ webhooks: [] }),
+      [get.accounts]: answer({ accounts: [], next: null }),
+      [get.consents]: answer({ consents: [], next: null }),
+      [get.sessions]: answer({ sessions: [], next: null }),
+      [get.events]: answer({ events: [], next: null }),
+      [get.webhooks]: answer({ webhooks: [] }),
       'GET providers': answer({ providers: [] }),
+      'GET audit-log?after=': answer({ entries: [], next: null }),
+      [post('flows/search')]: answer({ flows: [], next: null, counts: null }),
       ...replies,
     }),
   );
   const send: typeof fetch = async (input, init) => {
     const asked = String(input).replace('/dashboard/api/', '');
-    if (init?.method === 'POST') changes.push([asked, JSON.parse(String(init.body))]);
+    const [, path = asked] = asked.split('applications/test_shop/');
+    if (init?.method === 'POST') changes.push([path, JSON.parse(String(init.body))]);
     const request = `${init?.method ?? 'GET'} ${asked}`;
     requests.push(request);
     const reply = script.get(request);
@@ -273,24 +274,45 @@ export function openDashboard(
 
 type Scope = Pick<typeof screen, 'findByRole' | 'findByLabelText'>;
 
-/** Presses a button, once it is shown. */
+/* The acts of the person, each once its control is shown. */
+
 export async function press(name: string, scope: Scope = screen): Promise<void> {
   fireEvent.click(await scope.findByRole('button', { name }));
 }
 
-/** Follows a link, once it is shown. */
+/**
+ * Presses a button that asks a question, and answers it with yes. The question sends nothing, and puts the focus on the
+ * answer that changes nothing.
+ */
+export async function confirm(
+  { changes }: FakeService,
+  [button, question, yes]: readonly [button: string, question: RegExp, yes: string],
+): Promise<void> {
+  const before = changes.length;
+  await press(button);
+  const group = await screen.findByRole('group', { name: question });
+  expect(changes).toHaveLength(before);
+  expect(group.contains(document.activeElement)).toBe(true);
+  expect(readFocus()).not.toBe(yes);
+  await press(yes);
+}
+
 export async function follow(name: string): Promise<void> {
   fireEvent.click(await screen.findByRole('link', { name }));
 }
 
-/** Checks or unchecks a box, or checks a radio button, once it is shown. */
+/** Checks or unchecks a box, or checks a radio button. */
 export async function check(name: string | RegExp, scope: Scope = screen): Promise<void> {
   fireEvent.click(await scope.findByLabelText(name, { selector: 'input' }));
 }
 
-/** Types a text into a field, once it is shown. */
 export async function fill(label: string, value: string, scope: Scope = screen): Promise<void> {
   fireEvent.input(await scope.findByLabelText(label), { target: { value } });
+}
+
+export async function signIn(password = 'right'): Promise<void> {
+  await fill('Password', password);
+  await press('Sign in');
 }
 
 /**
@@ -321,10 +343,8 @@ export const readRows = (scope: Pick<typeof screen, 'queryAllByRole'> = screen) 
     .slice(1)
     .map(({ textContent }) => textContent);
 
-/** @returns the text of the focused element */
 export const readFocus = () => document.activeElement?.textContent;
 
-/** @returns the text of a field */
 export const readField = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 
 // A busy machine needs more than the default of a second.

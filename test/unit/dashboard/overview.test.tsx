@@ -3,19 +3,20 @@ import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Application, Flow } from '../../../src/connect/shapes/dashboard-answers.ts';
 import {
-  accountsRequest,
   answer,
   application,
   changed,
+  confirm,
   createAccount,
   failedFlow,
-  fill,
   follow,
+  get,
   openApplication,
   post,
   press,
   readFocus,
   refuse,
+  signIn,
 } from './open-dashboard.tsx';
 
 type Replies = Parameters<typeof openApplication>[2];
@@ -32,17 +33,12 @@ describe('the client secret', () => {
 
   it('is rotated after a question, and shown once', async () => {
     const service = open({}, { [post('secrets/rotate')]: rotated });
-    await press('Rotate secret');
-    const question = within(await screen.findByRole('group', { name: /24 hours/ }));
-    const before = [...service.changes];
-    const focused = readFocus();
 
-    await press('Rotate it now', question);
+    await confirm(service, ['Rotate secret', /24 hours/, 'Rotate it now']);
+
     await screen.findByText('new_secret');
     await press('I have stored it');
-
-    expect([before, focused]).toEqual([[], 'Keep the secret']);
-    expect(service.changes).toEqual([['applications/test_shop/secrets/rotate', {}]]);
+    expect(service.changes).toEqual([['secrets/rotate', {}]]);
     expect(screen.queryByText('new_secret')).toBeNull();
   });
 
@@ -68,8 +64,7 @@ describe('the client secret', () => {
     await press('Rotate secret');
     await press('Rotate it now');
 
-    await fill('Password', 'right');
-    await press('Sign in');
+    await signIn();
 
     await screen.findByRole('button', { name: 'Rotate secret' });
     expect(screen.queryByText('new_secret')).toBeNull();
@@ -80,34 +75,27 @@ describe('the client secret', () => {
       { created_at: 2, expires_at: null },
       { created_at: 1, expires_at: 3 },
     ];
-    open({ secrets }, { [post('secrets/end-old')]: changed({}) });
+    const service = open({ secrets }, { [post('secrets/end-old')]: changed({}) });
     const table = within(await screen.findByRole('table', { name: 'Valid client secrets' }));
     const readNames = () =>
       table.getAllByText(/^(Current|Old)$/).map(({ textContent }) => textContent);
-    const names = readNames();
+    expect(readNames()).toEqual(['Current', 'Old']);
 
-    await press('End the old secret now');
-    await screen.findByRole('group', { name: /stop working at once/ });
-    await press('End it now');
+    await confirm(service, ['End the old secret now', /stop working at once/, 'End it now']);
 
     await screen.findByText('The old client secret has ended.');
     await expect.poll(readFocus).toBe('Credentials');
-    expect(names).toEqual(['Current', 'Old']);
     expect(readNames()).toEqual(['Current']);
     expect(screen.queryByRole('button', { name: 'End the old secret now' })).toBeNull();
   });
 
-  it.each([
-    [true, 'Copied the client ID.'],
-    [false, /select it and copy it by hand/],
-  ])('and the client ID are copied, unless the browser refuses: %s', async (isAllowed, text) => {
-    const writeText = () => (isAllowed ? Promise.resolve() : Promise.reject(new Error()));
-    vi.stubGlobal('navigator', { clipboard: { writeText } });
+  it('and the client ID are to be copied by hand where the browser refuses', async () => {
+    vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error()) } });
     open();
 
     await press('Copy the client ID');
 
-    await screen.findByText(text);
+    await screen.findByText(/select it and copy it by hand/);
   });
 
   it('announces each of two copies, and shows the second as long as the first', async () => {
@@ -131,16 +119,13 @@ describe('the client secret', () => {
 
 describe('whether the integration works', () => {
   const connected = { ...failedFlow, outcome: 'code_exchanged', problem: null } as const;
-  const expired = {
-    ...failedFlow,
-    outcome: 'code_expired',
-    step: 'issued',
-    problem: null,
-  } as const;
+  const issued = { ...failedFlow, step: 'issued', problem: null } as const;
+  const expired = { ...issued, outcome: 'code_expired' } as const;
   const mistyped = { ...failedFlow, problem: { code: 'invalid_credentials', at: 2 } } as const;
   const refused = { origin: 'https://shop.io', refused_at: 5, is_registrable: true };
+  const origins = { refused_origins: [refused] };
   const uri = { redirect_uri: 'https://shop.io/cb', refused_at: 4, is_registrable: false };
-  const recoverable = { ...expired, outcome: 'code_recoverable' } as const;
+  const recoverable = { ...issued, outcome: 'code_recoverable' } as const;
   const spent = { limit: 100, used: 80, page: { limit: 80, used: 80 } };
   const local = { address: 'http://localhost:3000/callback', flag: 'local' } as const;
   const works = 'Your integration works';
@@ -155,25 +140,17 @@ describe('whether the integration works', () => {
     ['a mistake of a person', unknown, { flows: [mistyped] }],
     ['a failure of the provider after a success', works, { flows: [failedFlow, connected] }],
     ['a code that was not exchanged', fails, { flows: [expired] }],
-    [
-      'a code that was not exchanged before a success',
-      works,
-      { flows: [at(2, connected), expired] },
-    ],
+    ['a code that was not exchanged before it', works, { flows: [at(2, connected), expired] }],
     ['a code that was not exchanged after it', fails, { flows: [at(2, expired), connected] }],
     ['used up test sign-ins', fails, { flows: [connected], submissions: spent }],
     ['a code of a session that was not fetched', fails, { flows: [recoverable] }],
     ['a refused code after a success', fails, { flows: [connected], code_refused_at: 9 }],
-    ['a refused code before a success', works, { flows: [at(9, connected)], code_refused_at: 8 }],
+    ['a refused code at a success', works, { flows: [at(8, connected)], code_refused_at: 8 }],
     ['a wrong secret', fails, { secret_refused_at: 1 }],
     ['a wrong secret, which anyone can send', works, { flows: [connected], secret_refused_at: 9 }],
     ['a refused redirect URI', fails, { refused_redirect_uris: [uri] }],
-    ['a refused origin', fails, { refused_origins: [refused] }],
-    [
-      'a refused origin, which anyone can cause',
-      works,
-      { flows: [connected], refused_origins: [refused] },
-    ],
+    ['a refused origin', fails, origins],
+    ['a refused origin, which anyone can cause', works, { flows: [connected], ...origins }],
   ] as const)('is said of %s: %s', async (_, title, changes) => {
     open(changes as Partial<Application>);
 
@@ -183,7 +160,7 @@ describe('whether the integration works', () => {
   it('names each failure with its reference and its fix, the last one first', async () => {
     const older = { ...failedFlow, problem: { ...failedFlow.problem, at: 1 }, reference: 'OLD' };
     const flows = [at(3, expired), at(2, failedFlow), older as Flow];
-    open({ flows, refused_origins: [refused] });
+    open({ flows, ...origins });
 
     const list = within(await screen.findByRole('list', { name: 'Last failures' }));
 
@@ -208,12 +185,8 @@ describe('whether the integration works', () => {
   });
 
   it('names what was refused before a flow could start, or after it', async () => {
-    open({
-      flows: [recoverable],
-      refused_redirect_uris: [uri],
-      secret_refused_at: 3,
-      code_refused_at: 2,
-    });
+    const refusals = { refused_redirect_uris: [uri], secret_refused_at: 3, code_refused_at: 2 };
+    open({ flows: [recoverable], ...refusals });
 
     const list = within(await screen.findByRole('list', { name: 'Last failures' }));
 
@@ -227,7 +200,7 @@ describe('whether the integration works', () => {
 
   it.each<[link: string, section: string, changes: Partial<Application>]>([
     ['Change the limit', 'Limits', { submissions: spent }],
-    ['Embedding origins', 'Embedding origins', { refused_origins: [refused] }],
+    ['Embedding origins', 'Embedding origins', origins],
     ['Redirect URIs', 'Redirect URIs', { refused_redirect_uris: [uri] }],
     ['Quickstart', 'Quickstart', {}],
     ['Set the logo', 'Logo', {}],
@@ -251,8 +224,6 @@ describe('what is missing before going live', () => {
     const section = within(await screen.findByRole('region', { name: 'Before you go live' }));
     return section.getAllByRole('listitem').map(({ textContent }) => textContent);
   };
-
-  const terms = { purpose: 'To help.', privacy_url: 'https://shop.io/privacy' };
 
   it('of a test application is an account, what consent shows, and a live application', async () => {
     open();
@@ -281,11 +252,11 @@ describe('what is missing before going live', () => {
   });
 
   it('is nothing once everything is done', async () => {
+    const terms = { purpose: 'To help.', privacy_url: 'https://shop.io/privacy' };
     const origins = [{ address: 'https://shop.io', flag: null }];
-    open(
-      { environment: 'live', origins, logo: '/logo.png', ...terms },
-      { [accountsRequest]: answer({ accounts: [createAccount('a')], next: null }) },
-    );
+    const account = answer({ accounts: [createAccount('a')], next: null });
+    const done = { environment: 'live', origins, logo: '/logo.png', ...terms } as const;
+    open(done, { [get.accounts]: account });
 
     await screen.findByText('Nothing is missing here.');
 

@@ -3,13 +3,17 @@ import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import {
   answer,
-  application,
+  changed,
   check,
   createProvider,
   fill,
+  openApplication,
   openDashboard,
+  post,
   press,
+  readField,
   refuse,
+  signIn,
 } from './open-dashboard.tsx';
 
 const tally = createProvider('tallybird', 'TallyBird');
@@ -72,7 +76,7 @@ describe('the view of providers', () => {
     await release(answer(switched));
 
     await screen.findByText('Oakline is unavailable now.');
-    expect(screen.getByLabelText<HTMLInputElement>('Reason').value).toBe('Open on Friday');
+    expect(readField('Reason')).toBe('Open on Friday');
   });
 
   it('keeps its form at an Escape that drops a composition', async () => {
@@ -87,13 +91,8 @@ describe('the view of providers', () => {
   });
 
   it('sends no reason with another state', async () => {
-    const service = open({
-      'POST providers/oakline/switch': answer({
-        provider_id: 'oakline',
-        state: 'hidden',
-        reason: null,
-      }),
-    });
+    const switched = { provider_id: 'oakline', state: 'hidden', reason: null };
+    const service = open({ 'POST providers/oakline/switch': answer(switched) });
     await press('Change status of Oakline');
     expect(isChecked(/^Unavailable/)).toBe(true);
     await check(/^Hidden/);
@@ -116,59 +115,44 @@ it('a chosen status is sent again after a sign-in that expired while it was save
   await press('Change status of Oakline');
   await check(/^Available/);
   await press('Change status');
-  await fill('Password', 'right');
-  await press('Sign in');
+  await signIn();
 
   await press('Change status of Oakline');
   await expect.poll(() => isChecked(/^Available/)).toBe(true);
   await press('Change status');
 
   const sent = ['providers/oakline/switch', { state: 'available', reason: null }];
-  const signIn = ['sign-in', { password: 'right' }];
-  await expect.poll(() => service.changes).toEqual([sent, signIn, sent]);
+  const signedIn = ['sign-in', { password: 'right' }];
+  await expect.poll(() => service.changes).toEqual([sent, signedIn, sent]);
 });
 
 describe('the providers of an application', () => {
-  const open = (provider_ids: string[] | null) =>
-    openDashboard('/dashboard/applications/test_shop/settings#providers', {
-      'GET providers': listed,
-      'GET applications/test_shop': answer({ ...application, provider_ids }),
-      'POST applications/test_shop/providers': answer(application),
-    });
+  const open = (provider_ids: string[] | null, replies = {}) =>
+    openApplication(
+      '/settings#providers',
+      { provider_ids },
+      { 'GET providers': listed, ...replies },
+    );
+  const gone = 'beta (no longer exists)';
 
-  it('are chosen among all', async () => {
-    const service = open(['oakline']);
-    await check('TallyBird');
-    expect([isChecked('TallyBird'), isChecked('Oakline')]).toEqual([true, true]);
-    await check('Oakline');
+  it.each<[name: string, before: string[], toggled: string[], after: string[] | null]>([
+    ['are chosen among all', ['oakline'], ['TallyBird', 'Oakline'], ['tallybird']],
+    ['show one that no longer exists', ['beta', 'oakline'], [gone], ['oakline']],
+    ['are all again', ['oakline'], ['All providers'], null],
+  ])('%s', async (...[, before, toggled, provider_ids]) => {
+    const service = open(before, { [post('providers')]: changed({}) });
+    await screen.findByRole('checkbox', { name: 'TallyBird' });
+    expect(['TallyBird', 'Oakline'].map(isChecked)).toEqual([false, true]);
+    for (const name of toggled) await check(name);
     await press('Save providers');
 
     await screen.findByText('The providers are saved.');
-    expect(service.changes).toEqual([
-      ['applications/test_shop/providers', { provider_ids: ['tallybird'] }],
-    ]);
-  });
-
-  it('show one that no longer exists, which can be taken away', async () => {
-    const service = open(['beta', 'oakline']);
-    const gone = 'beta (no longer exists)';
-    await screen.findByRole('checkbox', { name: gone });
-    expect([isChecked(gone), isChecked('Oakline')]).toEqual([true, true]);
-    await check(gone);
-    await press('Save providers');
-
-    await screen.findByText('The providers are saved.');
-    expect(service.changes).toEqual([
-      ['applications/test_shop/providers', { provider_ids: ['oakline'] }],
-    ]);
+    expect(service.changes).toEqual([['providers', { provider_ids }]]);
   });
 
   it('are only those of the application’s environment', async () => {
     const onlyLive = createProvider('birch', 'Birch', { environments: ['live'] });
-    openDashboard('/dashboard/applications/test_shop/settings#providers', {
-      'GET providers': answer({ providers: [tally, onlyLive] }),
-      'GET applications/test_shop': answer(application),
-    });
+    open(null, { 'GET providers': answer({ providers: [tally, onlyLive] }) });
 
     await screen.findByRole('checkbox', { name: 'TallyBird' });
     expect(screen.queryByRole('checkbox', { name: 'Birch' })).toBeNull();
@@ -181,14 +165,5 @@ describe('the providers of an application', () => {
 
     await screen.findByText('Choose at least one provider.');
     expect(service.changes).toEqual([]);
-  });
-
-  it('are all again', async () => {
-    const service = open(['oakline']);
-    await check('All providers');
-    await press('Save providers');
-
-    await screen.findByText('The providers are saved.');
-    expect(service.changes).toEqual([['applications/test_shop/providers', { provider_ids: null }]]);
   });
 });

@@ -4,19 +4,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectSession } from '../../../src/connect/shapes/dashboard-answers.ts';
 import {
   answer,
+  confirm,
   createSession,
-  openDashboard,
+  get,
+  openApplication,
+  post,
   press,
   readFocus,
   readRows,
-  sessionsRequest,
 } from './open-dashboard.tsx';
 
-const path = '/dashboard/applications/test_shop/sessions';
-const cancelRequest = 'POST applications/test_shop/sessions/cancel';
-const cancelPath = 'applications/test_shop/sessions/cancel';
-const openRequest = `${sessionsRequest}&status=open`;
-const deniedRequest = `${sessionsRequest}&status=denied`;
 /** Long after the sessions below have finished. */
 const now = Date.UTC(2026, 0, 2);
 
@@ -26,8 +23,8 @@ const firstPage = answer({
   next: 'cs_b',
 });
 
-async function open(replies: Parameters<typeof openDashboard>[1] = {}) {
-  const service = openDashboard(path, { [sessionsRequest]: firstPage, ...replies });
+async function open(replies: Parameters<typeof openApplication>[2] = {}) {
+  const service = openApplication('/sessions', {}, { [get.sessions]: firstPage, ...replies });
   const name = 'Sessions that your backend has made';
   const section = within(await screen.findByRole('region', { name }));
   await section.findAllByRole('row');
@@ -44,24 +41,14 @@ beforeEach(() => void vi.spyOn(Date, 'now').mockReturnValue(now));
 afterEach(() => void vi.restoreAllMocks());
 
 describe('the sessions of an application', () => {
-  it('are none at first, which says what a session is', async () => {
-    openDashboard(path);
-
-    const text = await screen.findByText(/^None yet\. A session is/);
-
-    const link = within(text).getByRole('link', { name: 'About sessions' });
-    expect(link.getAttribute('href')).toBe('/docs/sessions');
-    expect(screen.queryByRole('table')).toBeNull();
-  });
-
   it('are ordered by time when all are shown, and only then', async () => {
     const sessions = [
       createSession('cs_b', { created_at: 2 }),
       createSession('cs_a', { created_at: 1 }),
     ];
     const { readIds, findRow } = await open({
-      [sessionsRequest]: answer({ sessions, next: 'cs_a' }),
-      [`${sessionsRequest}cs_a`]: list(createSession('cs_c', { created_at: 0 })),
+      [get.sessions]: answer({ sessions, next: 'cs_a' }),
+      [`${get.sessions}cs_a`]: list(createSession('cs_c', { created_at: 0 })),
     });
     await findRow('cs_b');
     expect(screen.queryByRole('button', { name: 'Created' })).toBeNull();
@@ -80,19 +67,15 @@ describe('the sessions of an application', () => {
   });
 
   it('say in plain words how they ended', async () => {
+    const finished_at = 86_400_000;
+    const account = { account_id: 'account_e', provider_id: 'tallybird', exchanged: true };
     const { findRow } = await open({
-      [sessionsRequest]: list(
+      [get.sessions]: list(
         createSession('cs_a'),
-        createSession('cs_b', { status: 'denied', finished_at: 86_400_000 }),
-        createSession('cs_c', { status: 'canceled', finished_at: 86_400_000 }),
-        createSession('cs_d', { status: 'expired', finished_at: 86_400_000 }),
-        createSession('cs_e', {
-          status: 'connected',
-          account_id: 'account_e',
-          provider_id: 'tallybird',
-          exchanged: true,
-          finished_at: 86_400_000,
-        }),
+        createSession('cs_b', { status: 'denied', finished_at }),
+        createSession('cs_c', { status: 'canceled', finished_at }),
+        createSession('cs_d', { status: 'expired', finished_at }),
+        createSession('cs_e', { status: 'connected', finished_at, ...account }),
       ),
     });
 
@@ -100,22 +83,15 @@ describe('the sessions of an application', () => {
     expect(await findRow('cs_b')).toMatch(/^Denied.*Jan 1, 1970.*Finished Jan 2, 1970/);
     expect(await findRow('cs_c')).toContain('Canceled');
     expect(await findRow('cs_d')).toContain('Expired');
-    const connected = await findRow('cs_e');
-    expect(connected).toMatch(/Connected.*tallybird.*account_e.*Code exchanged/);
-    expect(connected).not.toContain('not exchanged');
+    expect(await findRow('cs_e')).toMatch(/Connected.*tallybird.*account_e.*Code exchanged/);
   });
 
   it('name a lost code, and lead to how it is finished', async () => {
-    const connected = {
-      status: 'connected',
-      account_id: 'account_a',
-      provider_id: 'tallybird',
-    } as const;
+    const account = { account_id: 'account_a', provider_id: 'tallybird' };
+    const connect = (id: string, finished_at: number) =>
+      createSession(id, { status: 'connected', finished_at, ...account });
     const { section, findRow } = await open({
-      [sessionsRequest]: list(
-        createSession('cs_a', { ...connected, finished_at: now - 60_001 }),
-        createSession('cs_b', { ...connected, finished_at: now - 60_000 }),
-      ),
+      [get.sessions]: list(connect('cs_a', now - 60_001), connect('cs_b', now - 60_000)),
     });
 
     expect(await findRow('cs_a')).toContain('Code not exchanged');
@@ -127,42 +103,36 @@ describe('the sessions of an application', () => {
 
   it('are shown by status, and all again', async () => {
     const { service, section, readIds } = await open();
-    service.on(openRequest, list(createSession('cs_b')));
-    service.on(deniedRequest, list());
+    service.on(`${get.sessions}&status=open`, list(createSession('cs_b')));
+    service.on(`${get.sessions}&status=denied`, list());
+    const readPressed = () => section.getByRole('button', { pressed: true }).textContent;
 
     await press('Open');
     await screen.findByText('1 session shown.');
-    const shown = [readIds(), section.getByRole('button', { pressed: true }).textContent];
+    expect([readIds(), readPressed()]).toEqual([['cs_b'], 'Open']);
     await press('Denied');
     await section.findByText('No session was denied.');
     await screen.findByText('No session found.');
     await press('All');
 
     await screen.findByText('2 sessions shown.');
-    expect(shown).toEqual([['cs_b'], 'Open']);
-    expect(readIds()).toEqual(['cs_a', 'cs_b']);
-    expect(section.getByRole('button', { pressed: true }).textContent).toBe('All');
+    expect([readIds(), readPressed()]).toEqual([['cs_a', 'cs_b'], 'All']);
   });
 });
 
 describe('a session', () => {
-  const canceled = createSession('cs_a', { status: 'canceled', finished_at: 86_400_000 });
-
   it('is canceled after a question', async () => {
+    const canceled = createSession('cs_a', { status: 'canceled', finished_at: 86_400_000 });
     const { service, findRow, section } = await open({
-      [cancelRequest]: answer({ canceled: 'cs_a' }),
-      [`${sessionsRequest}&limit=3`]: list(canceled, createSession('cs_b')),
+      [post('sessions/cancel')]: answer({ canceled: 'cs_a' }),
+      [`${get.sessions}&limit=3`]: list(canceled, createSession('cs_b')),
     });
-    await press('Cancel cs_a');
-    await screen.findByRole('group', { name: /nothing can be connected/i });
-    const [before, focused] = [[...service.changes], readFocus()];
 
-    await press('Cancel it now');
+    await confirm(service, ['Cancel cs_a', /nothing can be connected/i, 'Cancel it now']);
 
     await screen.findByText('Nothing can be connected in cs_a any more.');
     await expect.poll(readFocus).toBe('Sessions that your backend has made');
-    expect([before, focused]).toEqual([[], 'Keep it open']);
-    expect(service.changes).toEqual([[cancelPath, { session_id: 'cs_a' }]]);
+    expect(service.changes).toEqual([['sessions/cancel', { session_id: 'cs_a' }]]);
     expect(await findRow('cs_a')).toContain('Canceled');
     const names = section.getAllByRole('button', { name: /^Cancel / });
     expect(names.map((button) => button.getAttribute('aria-label'))).toEqual(['Cancel cs_b']);
@@ -171,17 +141,12 @@ describe('a session', () => {
 
 describe('a link to try', () => {
   const url = 'http://localhost/connect?client_id=test_shop&session=s3cret';
-  const createRequest = 'POST applications/test_shop/sessions/create';
 
   it('is shown once, with a picture for the camera of a phone, and the list has its session', async () => {
-    let sessions: ConnectSession[] = [createSession('cs_b')];
     const { findRow } = await open({
-      [sessionsRequest]: () => answer({ sessions, next: null })(),
-      [`${sessionsRequest}&limit=2`]: () => answer({ sessions, next: null })(),
-      [createRequest]: () => {
-        sessions = [createSession('cs_a'), ...sessions];
-        return answer({ session_id: 'cs_a', url, expires_at: now + 1_800_000 })();
-      },
+      [get.sessions]: list(createSession('cs_b')),
+      [`${get.sessions}&limit=2`]: list(createSession('cs_a'), createSession('cs_b')),
+      [post('sessions/create')]: answer({ session_id: 'cs_a', url, expires_at: now + 1_800_000 }),
     });
 
     await press('Create a link');
