@@ -59,19 +59,7 @@ function createParts(page: Page) {
     close: (name) => page.evaluate((part: PartName) => window.app.close(part), name),
     abort: (name) => page.evaluate((part: PartName) => window.app.abort?.(part), name),
     passTime: () => page.evaluate(() => new Promise((resolve) => setTimeout(resolve))),
-    setConnectUrl: (url) =>
-      page.evaluate((address) => {
-        window.connectUrl = address;
-      }, url),
-    setSession: (session) =>
-      page.evaluate((value) => {
-        window.connectSession = value;
-      }, session),
-    prevent: (isPrevented) =>
-      page.evaluate((is) => {
-        if (is) document.body.dataset.prevent = 'yes';
-        else delete document.body.dataset.prevent;
-      }, isPrevented),
+    set: (values) => page.evaluate((given) => void Object.assign(window, given), values),
     readAttributes: () =>
       page
         .locator('button#button')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PartName, Shown, State } from './apps/app.ts';
+import type { AppValues, PartName, Shown, State } from './apps/app.ts';
 import type { BindingName } from './build-app.ts';
 
 /** A page with the application of one binding, and a user. */
@@ -13,35 +13,26 @@ export interface Bench {
   /** Shows these parts, and unmounts all others. */
   render(shown: Shown): Promise<void>;
   readState(name: PartName): Promise<State | undefined>;
-  /** The callbacks so far. */
   readHeard(): Promise<readonly string[]>;
-  /** How many sessions are open. */
   countOpen(): Promise<number>;
-  /** Presses a part's button. */
   press(name: PartName): Promise<void>;
   /** Presses a part's button by script, which is possible even when Connect covers the page. */
   pressByScript(name: PartName): Promise<void>;
   /** Waits until Connect shows the selector. */
   seeSelector(): Promise<void>;
   reachLogin(): Promise<void>;
-  /** The user allows access. */
   allow(): Promise<void>;
   fail(code: 'rate_limited'): Promise<void>;
   /** The user closes Connect. */
   leave(): Promise<void>;
-  /** Calls a part's `close`. */
   close(name: PartName): Promise<void>;
   abort(name: PartName): Promise<void>;
   /** The page's own script opens Connect. */
   openByPage(): Promise<void>;
   /** Lets pending tasks of the page run. */
   passTime(): Promise<void>;
-  /** Sets the address for later openings. */
-  setConnectUrl(url: string): Promise<void>;
-  /** Sets the session for later renders. An invalid one tests the refusal. */
-  setSession(session: string): Promise<void>;
-  /** Makes the listener of the button prevent the click's default action, or stop doing so. */
-  prevent(isPrevented: boolean): Promise<void>;
+  /** Sets what the application's later renders and clicks use. */
+  set(values: Partial<AppValues>): Promise<void>;
   /** Attributes of the binding's own button. */
   readAttributes(): Promise<Readonly<Record<string, string>>>;
 }
@@ -57,13 +48,22 @@ export async function readHeard(bench: Bench): Promise<string[]> {
 const expectState = (bench: Bench, name: PartName, state: Partial<State>) =>
   expect.poll(() => bench.readState(name)).toMatchObject(state);
 
-/** Opens Connect by a click on a component's button. */
 export async function openBy(bench: Bench, name: PartName): Promise<void> {
   await bench.press(name);
   await bench.seeSelector();
 }
 
 const expectClosed = (bench: Bench) => expect.poll(() => bench.countOpen()).toBe(0);
+
+/** A click throws, and opens nothing. */
+async function expectRefusal(bench: Bench, words: string): Promise<void> {
+  await bench.render({ first: 'one' });
+  await bench.press('first');
+  // Some frameworks log it as well.
+  await expect.poll(() => bench.problems).toContainEqual(expect.stringContaining(words));
+  expect(await bench.readState('first')).toEqual(closed);
+}
+
 const success = / (success \d+|connected)$/;
 
 /** The promises of every binding, one sentence each. Each starts with a new page without visible components. */
@@ -208,28 +208,17 @@ const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   },
 
   async 'throws at once for invalid options, and stays closed'(bench) {
-    await bench.setConnectUrl('http://shop.example/connect');
-    await bench.render({ first: 'one' });
-    await bench.press('first');
-    // Some frameworks log it as well.
-    await expect
-      .poll(() => bench.problems)
-      .toContainEqual(expect.stringContaining('connectUrl must be https'));
-    expect(await bench.readState('first')).toEqual(closed);
+    await bench.set({ connectUrl: 'http://shop.example/connect' });
+    await expectRefusal(bench, 'connectUrl must be https');
     expect(await readHeard(bench)).toEqual([]);
   },
 
   async 'throws at once for the ID of a session in place of its secret, and opens without it'(
     bench,
   ) {
-    await bench.setSession('cs_0123456789');
-    await bench.render({ first: 'one' });
-    await bench.press('first');
-    await expect
-      .poll(() => bench.problems)
-      .toContainEqual(expect.stringContaining('session must be'));
-    expect(await bench.readState('first')).toEqual(closed);
-    await bench.setSession('');
+    await bench.set({ connectSession: 'cs_0123456789' });
+    await expectRefusal(bench, 'session must be');
+    await bench.set({ connectSession: '' });
     await bench.render({});
     await bench.render({ first: 'one' });
     await openBy(bench, 'first');
@@ -240,10 +229,10 @@ const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
     const attributes = await bench.readAttributes();
     expect(attributes).toMatchObject({ title: 'Passed on', 'data-extra': 'yes' });
     expect(Object.keys(attributes).join()).not.toMatch(/client|success|connect-?url/i);
-    await bench.prevent(true);
+    await bench.set({ preventsClick: true });
     await bench.press('button');
     expect(await bench.countOpen()).toBe(0);
-    await bench.prevent(false);
+    await bench.set({ preventsClick: false });
     await openBy(bench, 'button');
   },
 };

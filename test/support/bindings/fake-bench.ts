@@ -81,16 +81,7 @@ function createParts(window: PageWindow) {
     close: async (name) => window.app.close(name),
     abort: async (name) => window.app.abort?.(name),
     passTime: () => passTime(window),
-    async setConnectUrl(url) {
-      window.connectUrl = url;
-    },
-    async setSession(session) {
-      window.connectSession = session;
-    },
-    async prevent(isPrevented) {
-      if (isPrevented) window.document.body.dataset.prevent = 'yes';
-      else delete window.document.body.dataset.prevent;
-    },
+    set: async (values) => void Object.assign(window, values),
     async readAttributes() {
       const button = window.document.querySelector('button#button');
       return Object.fromEntries(

@@ -4,10 +4,7 @@ import { defineTaxConnectButton } from '../../../src/sdk/bindings/element/tax-co
 import { taxConnect } from '../../../src/sdk/bindings/svelte/tax-connect.ts';
 import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
 
-vi.mock(
-  'tax-connect',
-  async () => (await import('../../../src/sdk/testing-fake.ts')).fakeConnect.module,
-);
+vi.mock('tax-connect', () => import('../../support/bindings/apps/fake-sdk.ts'));
 
 afterEach(() => fakeConnect.reset());
 

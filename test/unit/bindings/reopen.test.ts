@@ -7,12 +7,11 @@ import { defineTaxConnectButton } from '../../../src/sdk/bindings/element/tax-co
 import { taxConnect } from '../../../src/sdk/bindings/svelte/tax-connect.ts';
 import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
 
-vi.mock(
-  'tax-connect',
-  async () => (await import('../../../src/sdk/testing-fake.ts')).fakeConnect.module,
-);
+vi.mock('tax-connect', () => import('../../support/bindings/apps/fake-sdk.ts'));
 
 afterEach(() => fakeConnect.reset());
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 it('a session that is opened when the last one exits is followed to its own end', async () => {
   const exits: string[] = [];
@@ -26,7 +25,7 @@ it('a session that is opened when the last one exits is followed to its own end'
   }));
   open();
   fakeConnect.last.close();
-  await new Promise((resolve) => setTimeout(resolve));
+  await nextTask();
 
   expect([isOpen.value, exits]).toEqual([true, ['closed']]);
   fakeConnect.last.deny();
@@ -92,11 +91,11 @@ it('a button that was removed tells the document how its session ends', async ()
   const openAndRemove = async (during = async () => {}) => {
     document.body.innerHTML = '<tax-connect-button callback="/callback"></tax-connect-button>';
     document.querySelector('tax-connect-button')?.open();
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
     const done = during();
     document.querySelector('tax-connect-button')?.remove();
     heard.length = 0;
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
     return done;
   };
   vi.stubGlobal('fetch', async () => {
@@ -123,8 +122,6 @@ function mountComponent() {
   const connection = createConnection(() => options);
   return { ...connection, exits, unmount: connection.mount() };
 }
-
-const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 it('a component that is mounted again within one update keeps its session, as under Fast Refresh', async () => {
   const { open, close, mount, unmount, getState, exits } = mountComponent();
@@ -157,7 +154,7 @@ it('a component that opens as another one goes gets its own session', async () =
   expect(fakeConnect.sessions).toHaveLength(2);
 });
 
-it('a component that is gone for good can still be closed, and opened', async () => {
+it('a component that is gone for good can still be opened, and closed', async () => {
   const { open, close, unmount, getState } = mountComponent();
   unmount();
   await nextTask();

@@ -26,20 +26,25 @@ export interface State {
   readonly error: string | null;
 }
 
+/** Values that a test sets. An invalid one tests the refusal. */
+export interface AppValues {
+  /** The address of the Connect page. */
+  connectUrl: string;
+  /** The session of the backend; empty without a session. */
+  connectSession: string;
+  /** The button's own listener keeps Connect from opening. */
+  preventsClick: boolean;
+}
+
 declare global {
-  interface Window {
+  interface Window extends AppValues {
     app: BindingApp;
     /** The calls of callbacks in order: `first one exit closed`. */
     heard: string[];
-    /** The address of the Connect page. An invalid one tests the refusal. */
-    connectUrl: string;
-    /** The session of the backend; empty without a session. */
-    connectSession: string;
   }
 }
 
-window.heard = [];
-window.connectSession = '';
+Object.assign(window, { heard: [], connectSession: '', preventsClick: false });
 
 /** @returns options whose callbacks report their component */
 export function createOptions(name: PartName, label: string, signal?: AbortSignal): OpenOptions {
@@ -69,7 +74,6 @@ export function describeState(
 /** Attributes that a button passes on. */
 export const passedOn = { id: 'button', title: 'Passed on', 'data-extra': 'yes' };
 
-/** Set by a test: the button's own listener keeps Connect from opening. */
 export function preventIfAsked(event: { preventDefault(): void }): void {
-  if (document.body.dataset.prevent) event.preventDefault();
+  if (window.preventsClick) event.preventDefault();
 }
