@@ -76,17 +76,64 @@ const ready = (environment: string) => ({
   application: { name: 'Shop', environment },
 });
 
-describe('a developer on loopback', () => {
-  it('is warned once of an unknown option, without its value', async () => {
-    const warnings = await openOn(loopback, { onSucces: () => {}, providr: 'hush-hush' });
-    expect(warnings).toHaveLength(2);
-    expect(warnings[0]).toBe('TaxConnect: unknown option "onSucces". Did you mean "onSuccess"?');
-    expect(warnings[1]).toContain('providr');
-    expect(warnings.join()).not.toContain('hush-hush');
+/** Sends a message of the page. */
+const say = (type: string, more: object) => world.listeners[0]?.onMessage({ type, ...more });
 
-    close();
-    world.listeners = [];
-    expect(await openOn(loopback, { providr: 'other' })).toHaveLength(2);
+const refuse = (code: string, message = 'x') => say('error', { code, message, retryable: false });
+
+const fail = (code: string) => world.listeners[0]?.onFailure(code);
+
+const sendCode = () => say('code', { code: 'hush-hush', nonce: 'n' });
+
+/** The page sends a code, and the callback answers this. */
+const answerCallback = (response: Response) => {
+  vi.stubGlobal('fetch', async () => response);
+  sendCode();
+};
+
+const refusal = new Response(null, { status: 503 });
+const myService = 'Check your application at https://connect.example/dashboard.';
+const spent = 'a'.repeat(64);
+const onSuccess = forwardCode('/callback');
+const reject = () => Promise.reject(new Error('hush-hush'));
+const opaque = Object.defineProperty(new Response(null), 'ok', { value: false });
+
+describe('a developer on loopback', () => {
+  it.each<[code: string, text: string, options?: object, happen?: (code: string) => unknown]>([
+    ['origin_not_allowed', `x ${myService}`],
+    ['unknown_client', `The clientId is "app". ${myService}`],
+    ['submission_limit_reached', `x ${myService}`],
+    ['unsupported_version', 'Update tax-connect'],
+    // Its message names both addresses when connectUrl is not the service's own.
+    ['server_error', 'TaxConnect: x See'],
+    ['session_expired', 'connected an account, was canceled, or is too old', { session: spent }],
+    ['session_expired', 'session` as createSession returned it', { session: 'undefined' }],
+    ['frame_blocked', 'Add https://connect.example to its frame-src', {}, fail],
+    ['callback_failed', 'HTTP status 503', { onSuccess }, () => answerCallback(refusal)],
+    ['callback_failed', 'The callback', { onSuccess }, () => answerCallback(opaque)],
+    ['callback_failed', 'onSuccess failed; see cause.', { onSuccess: reject }, sendCode],
+  ])('is warned once of %s: %s', async (...[code, text, options = {}, happen = refuse]) => {
+    await openOn(loopback, options);
+    happen(code);
+    happen(code);
+    await vi.waitFor(async () => expect(await readWarnings()).toHaveLength(1));
+
+    const [warning] = await readWarnings();
+    expect(warning).toContain(text);
+    expect(warning).toMatch(new RegExp(`See https://connect.example/docs/errors#${code}$`));
+    expect(warning).not.toMatch(new RegExp(`hush-hush|${spent}`));
+  });
+
+  it.each([
+    ['sandbx', 'sandbox other', 'Did you mean "sandbox"?'],
+    ['xyz', 'a b c d e', 'There are a, b, c, d, e.'],
+    ['xyz', 'a b c d e f', 'There are a, b, c, d, e, …'],
+  ])('is told of an unknown provider %s among %s', async (provider, ids, text) => {
+    await openOn(loopback, { provider });
+    world.listeners[0]?.onMessage(ready('test'));
+    say('providers', { providers: ids.split(' ').map((id) => createProvider(id)) });
+
+    expect(await readWarnings()).toEqual([expect.stringContaining(`"${provider}". ${text}`)]);
   });
 
   it.each([
@@ -99,15 +146,32 @@ describe('a developer on loopback', () => {
   });
 
   it('is warned of a second open with other options, even in the same task', async () => {
-    const [warning, ...others] = await openOn(
-      loopback,
-      { state: 'hush-hush' },
-      { state: 'other', provider: 'acme' },
-    );
-    expect(others).toEqual([]);
-    expect(warning).toContain('a session is open,');
-    expect(warning).toContain('which ignores another provider, state.');
-    expect(warning).not.toContain('hush-hush');
+    const others = [{ state: 'hush-hush' }, { state: 'other', provider: 'acme' }];
+    const words = 'a session is open, which ignores another provider, state.';
+    expect(await openOn(loopback, ...others)).toEqual([`TaxConnect: ${words}`]);
+  });
+
+  it('is told of a blocked popup that it needs the handler of a click', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null);
+    vi.stubGlobal('location', new URL(loopback));
+    const session = open({ ...right, display: 'popup' });
+    close = () => session.close();
+    await vi.waitFor(async () => expect(await readWarnings()).toHaveLength(1));
+
+    const words = /in the handler of a click, before any await.*#popup_blocked$/;
+    expect(await readWarnings()).toEqual([expect.stringMatching(words)]);
+  });
+
+  it('is warned once of an unknown option, without its value', async () => {
+    const warnings = await openOn(loopback, { onSucces: () => {}, providr: 'hush-hush' });
+    expect(warnings).toHaveLength(2);
+    expect(warnings[0]).toBe('TaxConnect: unknown option "onSucces". Did you mean "onSuccess"?');
+    expect(warnings[1]).toContain('providr');
+    expect(warnings.join()).not.toContain('hush-hush');
+
+    close();
+    world.listeners = [];
+    expect(await openOn(loopback, { providr: 'other' })).toHaveLength(2);
   });
 
   it('is warned of a later second open, with the name of the differing option', async () => {
@@ -144,31 +208,10 @@ it('elsewhere the developer of a test application is warned after the page has r
 });
 
 describe('a problem that keeps Connect from working', () => {
-  const refuse = (code: string, message = 'x') =>
-    world.listeners[0]?.onMessage({ type: 'error', code, message, retryable: false });
-
   it('a test client ID is enough for a warning before the page’s first message', async () => {
     expect(await openOn('https://staging.example/', { clientId: 'test_1' })).toEqual([]);
     refuse('origin_not_allowed', 'Staging is not known.');
     expect((await readWarnings())[0]).toContain('Staging is not known. Check your application at');
-  });
-
-  it.each([
-    ['origin_not_allowed', 'x Check your application at https://connect.example/dashboard.'],
-    ['unknown_client', 'The clientId is "app". Check your application at https://connect.example/'],
-    ['submission_limit_reached', 'x Check your application at https://connect.example/dashboard.'],
-    ['unsupported_version', 'Update tax-connect'],
-    // Its message names both addresses when connectUrl is not the service's own.
-    ['server_error', 'TaxConnect: x See'],
-  ])('%s has one warning, with the service and the next step', async (code, text) => {
-    await openOn(loopback, {});
-    refuse(code);
-    refuse(code);
-    const [warning, ...others] = await readWarnings();
-
-    expect(others).toEqual([]);
-    expect(warning).toContain(text);
-    expect(warning).toMatch(new RegExp(`See https://connect.example/docs/errors#${code}$`));
   });
 
   it('a page that never answers is named with its address, and with the usual path', async () => {
@@ -196,55 +239,39 @@ describe('a problem that keeps Connect from working', () => {
 
     const answer = async () => new Response(null);
     const refuseAll = () => Promise.reject(new TypeError('Failed to fetch'));
+    // The dashboard forbids it (Cross-Origin-Resource-Policy), which looks like a refused connection.
+    const hideDashboard = ({ pathname }: URL) => (pathname === '/connect' ? answer() : refuseAll());
+    const insecure = 'a page on https cannot use a service on http';
 
-    it('is known by its path after two seconds, if it has none', async () => {
-      const warnings = await waitForSilence(`${service}/`, answer);
-
-      expect(warnings).toEqual([`TaxConnect: no Connect page is at /. Try ${service}/connect.`]);
+    it.each([
+      // It is known by its path, if it has none or cannot be read from elsewhere.
+      [loopback, `${service}/`, answer, `no Connect page is at /. Try ${service}/connect.`],
+      [loopback, `${service}/dashboard`, hideDashboard, `/dashboard. Try ${service}/connect.`],
+      [loopback, `${service}/connect`, answer, 'localhost has too many cookies'],
+      // No policy can name this page.
+      ['http://[::1]:3000/', `${service}/connect`, answer, 'open this page as localhost'],
+      ['https://localhost:3000/', `${service}/connect`, refuseAll, `this order: ${insecure}`],
+      ['https://dev.example/', `${service}/connect`, refuseAll, insecure],
+      ['https://dev.example/', connectUrl, refuseAll, 'https://connect.example is silent'],
+    ])('is explained after two seconds in a page at %s: %s', async (...row) => {
+      const [page, address, send, text] = row;
+      const warnings = await waitForSilence(address, send, page);
+      expect(warnings).toEqual([expect.stringContaining(text)]);
     });
 
-    it('is known by its path, if that cannot be read from elsewhere', async () => {
-      // The dashboard forbids it (Cross-Origin-Resource-Policy), which looks like a refused connection.
-      const [warning, ...others] = await waitForSilence(`${service}/dashboard`, ({ pathname }) =>
-        pathname === '/connect' ? answer() : refuseAll(),
-      );
-
-      expect(warning).toContain(`no Connect page is at /dashboard. Try ${service}/connect.`);
-      expect(others).toEqual([]);
-    });
-
-    it('is waited for at the usual path, with the likely causes', async () => {
-      const warnings = await waitForSilence(`${service}/connect`, answer);
-      expect(warnings).toEqual([expect.stringContaining('localhost has too many cookies')]);
-    });
-
-    it('is explained in a page that no policy can name', async () => {
-      const warnings = await waitForSilence(`${service}/connect`, answer, 'http://[::1]:3000/');
-      expect(warnings).toEqual([expect.stringContaining('open this page as localhost')]);
-    });
+    const violation = { effectiveDirective: 'connect-src' };
+    const forbid = () =>
+      dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation));
+    const speak = () => {
+      world.listeners[0]?.onMessage(ready('test'));
+      say('providers', { providers: [createProvider('a'), createProvider('b')] });
+    };
 
     // The same warning comes only once, so each case asks another service.
-    it.each<[string, string, number, () => unknown]>([
+    it.each([
       ['nothing else is known', 'http://localhost:5001', 1, () => {}],
-      [
-        'the policy of this page has forbidden the question',
-        'http://localhost:5002',
-        0,
-        () => {
-          const directive = { effectiveDirective: 'connect-src' };
-          dispatchEvent(Object.assign(new Event('securitypolicyviolation'), directive));
-        },
-      ],
-      [
-        'the page has spoken meanwhile',
-        'http://localhost:5003',
-        0,
-        () => {
-          world.listeners[0]?.onMessage(ready('test'));
-          const providers = [createProvider('a'), createProvider('b')];
-          world.listeners[0]?.onMessage({ type: 'providers', providers });
-        },
-      ],
+      ['the policy of this page has forbidden it', 'http://localhost:5002', 0, forbid],
+      ['the page has spoken meanwhile', 'http://localhost:5003', 0, speak],
     ])('when %s, %s is said to be out of reach %i times', async (...row) => {
       const [, own, count, act] = row;
       const send = async () => {
@@ -255,88 +282,6 @@ describe('a problem that keeps Connect from working', () => {
       const expected = Array(count).fill(expect.stringMatching(causes));
       expect(await waitForSilence(`${own}/connect`, send)).toEqual(expected);
     });
-
-    it.each([
-      [
-        'https://localhost:3000/',
-        service,
-        'this order: a page on https cannot use a service on http',
-      ],
-      ['https://dev.example/', service, 'a page on https cannot use a service on http'],
-      ['https://dev.example/', 'https://connect.example', 'https://connect.example is silent'],
-    ])('in a page at %s is explained after two seconds', async (page, connectUrl, text) => {
-      const warnings = await waitForSilence(`${connectUrl}/connect`, refuseAll, page);
-      expect(warnings).toEqual([expect.stringContaining(text)]);
-    });
-  });
-
-  it.each([
-    ['sandbx', 'sandbox other', 'Did you mean "sandbox"?'],
-    ['xyz', 'a b c d e', 'There are a, b, c, d, e.'],
-    ['xyz', 'a b c d e f', 'There are a, b, c, d, e, …'],
-  ])('an unknown provider %s is named among %s', async (provider, ids, text) => {
-    await openOn(loopback, { provider });
-    world.listeners[0]?.onMessage(ready('test'));
-    const providers = ids.split(' ').map((id) => createProvider(id));
-    world.listeners[0]?.onMessage({ type: 'providers', providers });
-
-    expect(await readWarnings()).toEqual([expect.stringContaining(`"${provider}". ${text}`)]);
-  });
-
-  it.each([
-    ['a'.repeat(64), 'Its session has connected an account, was canceled, or is too old'],
-    ['undefined', 'Pass `session` as createSession returned it'],
-  ])('a session that cannot be used is explained: %s', async (session, reason) => {
-    await openOn(loopback, { session });
-    world.listeners[0]?.onMessage({ type: 'error', code: 'session_expired', retryable: false });
-    const warnings = await readWarnings();
-
-    expect(warnings).toEqual([expect.stringContaining(reason)]);
-    expect(warnings.join()).not.toContain(session);
-  });
-
-  it('a warning of a blocked frame names the missing source', async () => {
-    await openOn(loopback, { display: 'frame' });
-    world.listeners[0]?.onFailure('frame_blocked');
-    const [warning] = await readWarnings();
-
-    expect(warning).toContain('Add https://connect.example to its frame-src');
-    expect(warning).toMatch(/See http\S+#frame_blocked$/);
-  });
-
-  it('a warning of a blocked popup mentions the click handler', async () => {
-    vi.spyOn(window, 'open').mockReturnValue(null);
-    vi.stubGlobal('location', new URL(loopback));
-    const session = open({ ...right, display: 'popup' });
-    close = () => session.close();
-    await vi.waitFor(async () => expect(await readWarnings()).toHaveLength(1));
-
-    expect(warn.mock.calls.join()).toContain('in the handler of a click, before any await');
-    expect(warn.mock.calls.join()).toMatch(/#popup_blocked$/);
-  });
-
-  it.each([
-    [new Response(null, { status: 503 }), 'HTTP status 503'],
-    [Object.defineProperty(new Response(null), 'ok', { value: false }), 'The callback'],
-  ])('a warning of a failed callback has its answer', async (answer, text) => {
-    vi.stubGlobal('fetch', async () => answer);
-    await openOn(loopback, { onSuccess: forwardCode('/callback') });
-    world.listeners[0]?.onMessage({ type: 'code', code: 'hush-hush', nonce: 'n' });
-    await vi.waitFor(async () => expect(await readWarnings()).toHaveLength(1));
-
-    expect(warn.mock.calls.join()).toContain(text);
-    expect(warn.mock.calls.join()).toMatch(/#callback_failed$/);
-    expect(warn.mock.calls.join()).not.toContain('hush-hush');
-  });
-
-  it('an error of the host’s own code is not quoted', async () => {
-    const onSuccess = () => Promise.reject(new Error('hush-hush'));
-    await openOn(loopback, { onSuccess });
-    world.listeners[0]?.onMessage({ type: 'code', code: 'c', nonce: 'n' });
-    await vi.waitFor(async () => expect(await readWarnings()).toHaveLength(1));
-
-    expect(warn.mock.calls.join()).toContain('onSuccess failed; see cause.');
-    expect(warn.mock.calls.join()).not.toContain('hush-hush');
   });
 
   it('two copies of the SDK cause a warning, and one does not', async () => {

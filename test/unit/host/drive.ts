@@ -39,6 +39,8 @@ interface Driven {
    * the code. Other effects, such as timers, are not listed, but their results are.
    */
   readonly told: readonly unknown[];
+  /** How many effects the last input had, timers included. */
+  readonly effects: number;
 }
 
 /**
@@ -57,6 +59,7 @@ export function drive(setting: Setting, ...events: readonly Event[]): Driven {
   };
   let state = createState({ display, isOpaque, isFramed, ...facts }, provider);
   let told: readonly unknown[] = [];
+  let effects = 0;
   let isOnline = true;
   for (const event of events) {
     if (typeof event === 'string') isOnline = event === 'online';
@@ -64,9 +67,10 @@ export function drive(setting: Setting, ...events: readonly Event[]): Driven {
       const step = transition({ ...state, isOnline }, event);
       state = step.state;
       told = listTold(step);
+      effects = step.effects.length;
     }
   }
-  return { state, told };
+  return { state, told, effects };
 }
 
 /** @returns the effects of a step for the host and the page; the others are names of timers and surfaces */
@@ -79,9 +83,9 @@ function listTold({ effects }: ReturnType<typeof transition>): readonly unknown[
   });
 }
 
-/** The input changed nothing, and told nothing. */
+/** The input changed nothing, and had no effect. */
 export function expectUnchanged(before: SessionState, driven: Driven): void {
-  expect(driven).toEqual({ state: before, told: [] });
+  expect(driven).toEqual({ state: before, told: [], effects: 0 });
 }
 
 /** A message of the page. */
@@ -89,7 +93,6 @@ export function say(message: PageMessage, from: SurfaceKind = 'frame'): Input {
   return ['pageSaid', from, message];
 }
 
-/** An error that the session reports. */
 export function anError(code: ConnectErrorCode): unknown {
   return expect.objectContaining({ name: 'ConnectError', code });
 }

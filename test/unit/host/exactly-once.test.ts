@@ -81,10 +81,7 @@ const choose = <const Choice>(...choices: Choice[]) => fc.constantFrom(...choice
 const actsOf = <Acts extends object>(acts: Acts) =>
   choose(...(Object.keys(acts) as (keyof Acts)[]));
 const action: fc.Arbitrary<Action> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.record({ actor: choose('page'), act: actsOf(pageActs), target }),
-  },
+  { weight: 8, arbitrary: fc.record({ actor: choose('page'), act: actsOf(pageActs), target }) },
   {
     weight: 4,
     arbitrary: fc.record({ actor: choose('callback'), act: choose('resolve', 'reject'), target }),
@@ -96,26 +93,17 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
+const page = (act: keyof typeof pageActs): Action => ({ actor: 'page', act, target: 99 });
+const callback = (act: 'resolve' | 'reject'): Action => ({ actor: 'callback', act, target: 99 });
+const host = (act: keyof typeof hostActs): Action => ({ actor: 'host', act });
+/** Long enough for the modal to be drawn, with its buttons. */
+const drawing: Action = { actor: 'clock', act: 999 };
+
 /** Leads to a second code, which random single actions would rarely reach. */
-const failedTry: Action[] = [
-  { actor: 'page', act: 'code', target: 9 },
-  { actor: 'callback', act: 'reject', target: 9 },
-  // Until the modal shows the button.
-  { actor: 'clock', act: 999 },
-  { actor: 'host', act: 'retry' },
-];
-const lostPopup: Action[] = [
-  { actor: 'page', act: 'hello', target: 9 },
-  { actor: 'host', act: 'lose_popup' },
-];
-const denial: Action[] = [
-  { actor: 'page', act: 'exit', target: 9 },
-  { actor: 'clock', act: 999 },
-];
-const pageProblem: Action[] = [
-  { actor: 'page', act: 'page_error', target: 9 },
-  { actor: 'host', act: 'close' },
-];
+const failedTry = [page('code'), callback('reject'), drawing, host('retry')];
+const lostPopup = [page('hello'), host('lose_popup')];
+const denial = [page('exit'), drawing];
+const pageProblem = [page('page_error'), host('close')];
 const displays = choose('auto', 'frame', 'popup');
 const step = fc.tuple(
   fc.oneof(
@@ -189,10 +177,10 @@ type Opened = ReturnType<typeof openSession>;
 function act(action: Action, opened: Opened): void {
   switch (action.actor) {
     case 'page': {
-      const page = listPages()[action.target] ?? listPages().at(-1);
-      if (!page) break;
-      if (page.welcomes.length === 0) page.sayHello();
-      if (page.welcomes.length > 0) pageActs[action.act](page);
+      const target = listPages()[action.target] ?? listPages().at(-1);
+      if (!target) break;
+      if (target.welcomes.length === 0) target.sayHello();
+      if (target.welcomes.length > 0) pageActs[action.act](target);
       break;
     }
     case 'callback':
@@ -208,16 +196,9 @@ function act(action: Action, opened: Opened): void {
 }
 
 /** The latest page sends its code, and the host accepts it. */
-const happyEnd: [Action[], boolean] = [
-  [
-    { actor: 'page', act: 'code', target: 99 },
-    { actor: 'callback', act: 'resolve', target: 99 },
-  ],
-  true,
-];
+const happyEnd: [Action[], boolean] = [[page('code'), callback('resolve')], true];
 const secondTry: [Action[], boolean] = [failedTry, true];
-/** Long enough for the modal to be drawn. */
-const pause: [Action[], boolean] = [[{ actor: 'clock', act: 999 }], true];
+const pause: [Action[], boolean] = [[drawing], true];
 
 const letPromisesSettle = () => new Promise((resolve) => setImmediate(resolve));
 

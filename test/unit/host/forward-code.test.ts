@@ -25,10 +25,15 @@ it('posts the code to the callback as its query parameter, and keeps the others'
   expect(fetchMock.mock.calls).toEqual([[address, init]]);
 });
 
-it('resolves a relative address against the page’s own, whatever its base element says', async () => {
+it.each([
+  ['https://app.example/taxes/page', 'callback', 'https://app.example/taxes/callback'],
+  ['http://app.test/taxes/page', '/callback', 'http://app.test/callback'],
+])('resolves an address on %s against the page’s own, whatever its base is', async (...row) => {
+  const [page, url, target] = row;
+  vi.stubGlobal('location', new URL(page));
   document.head.innerHTML = '<base href="https://evil.example/">';
-  await forwardCode('callback')({ code: 'c' });
-  expect(sentTo()).toBe('https://app.example/taxes/callback?code=c');
+  await forwardCode(url)({ code: 'c' });
+  expect(sentTo()).toBe(`${target}?code=c`);
 });
 
 const rule = 'https, or http on localhost, without credentials';
@@ -37,23 +42,15 @@ it.each([
   'https://api.example/callback',
   '//api.example/callback',
   'http://localhost:3000/callback',
-])(
-  'posts to %s, which is another origin, without credentials unless they are asked for',
-  async (url) => {
-    await forwardCode(url)({ code: 'c' });
-    expect(sentTo()).toBe(new URL(`${url}?code=c`, 'https://app.example').href);
-    expect(fetchMock.mock.calls[0]?.[1]).toEqual({ method: 'POST', redirect: 'manual' });
-    await forwardCode(new URL(url, 'https://app.example'), { credentials: 'include' })({
-      code: 'c',
-    });
-    expect(fetchMock.mock.calls[1]?.[1]).toMatchObject({ credentials: 'include' });
-  },
-);
-
-it('posts to its own origin on a page without https, too', async () => {
-  vi.stubGlobal('location', new URL('http://app.test/taxes/page'));
-  await forwardCode('/callback')({ code: 'c' });
-  expect(sentTo()).toBe('http://app.test/callback?code=c');
+])('posts to %s, another origin, without credentials unless they are asked for', async (url) => {
+  const address = new URL(url, 'https://app.example');
+  await forwardCode(url)({ code: 'c' });
+  await forwardCode(address, { credentials: 'include' })({ code: 'c' });
+  const init = { method: 'POST', redirect: 'manual' };
+  expect(fetchMock.mock.calls).toEqual([
+    [`${address}?code=c`, init],
+    [`${address}?code=c`, { ...init, credentials: 'include' }],
+  ]);
 });
 
 it.each(['http://api.example/callback', 'ftp://app.example/callback', 'data:text/plain,'])(

@@ -34,23 +34,23 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** An import that loads the code. */
+const createImport = () => vi.fn<() => Promise<unknown>>(() => Promise.resolve('session'));
+const lost = new TypeError('Failed to fetch');
+
 it('fails when a policy forbids the script: webpack throws once, and never settles afterwards', {
   tags: ['threat-42'],
 }, async () => {
-  const importSession = vi
-    .fn<() => Promise<unknown>>(() => new Promise(() => {}))
-    .mockImplementationOnce(() => {
-      throw new TypeError('This document requires TrustedScriptURL.');
-    });
+  const importSession = createImport().mockImplementationOnce(() => {
+    throw new TypeError('This document requires TrustedScriptURL.');
+  });
   const loadSession = await bundleWith(importSession);
   await expect(loadSession()).rejects.toThrow('TrustedScriptURL');
   expect(importSession).toHaveBeenCalledOnce();
 });
 
 it('tries once more after a dropped connection', async () => {
-  const importSession = vi
-    .fn<() => Promise<unknown>>(() => Promise.resolve('session'))
-    .mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  const importSession = createImport().mockRejectedValueOnce(lost);
   const loadSession = await bundleWith(importSession);
   expect(await loadSession()).toBe('session');
   expect(importSession).toHaveBeenCalledTimes(2);
@@ -72,11 +72,7 @@ it('gives the code to its callers in the order of their calls, however the impor
 });
 
 it('tries again at the next call, after both tries of one have failed', async () => {
-  const lost = new TypeError('Failed to fetch');
-  const importSession = vi
-    .fn<() => Promise<unknown>>(() => Promise.resolve('session'))
-    .mockRejectedValueOnce(lost)
-    .mockRejectedValueOnce(lost);
+  const importSession = createImport().mockRejectedValueOnce(lost).mockRejectedValueOnce(lost);
   const loadSession = await bundleWith(importSession);
   await expect(loadSession()).rejects.toBe(lost);
   expect(await loadSession()).toBe('session');

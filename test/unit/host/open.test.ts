@@ -111,33 +111,27 @@ async function deliver(onSuccess: OpenOptions['onSuccess']): Promise<ConnectErro
   return failures[0] ?? 'none';
 }
 
-const callbackFailed = (message: string) =>
-  expect.objectContaining({ code: 'callback_failed', message });
+const hint = 'onSuccess returned a function: did you mean forwardCode(...)?';
+const cause = new Error('of the host: very-secret');
+const answer = (status: number) => () => {
+  vi.stubGlobal('fetch', async () => ({ ok: false, status }));
+  return forwardCode('/callback')({ code: 'c' });
+};
 
-it.each([
-  ['an onSuccess', () => forwardCode('/callback') as never],
-  ['an async onSuccess', async () => forwardCode('/callback')],
-])('%s that returns forwardCode(...) gets an error with the right form', async (_, onSuccess) => {
-  const wanted = callbackFailed('onSuccess returned a function: did you mean forwardCode(...)?');
-  expect(await deliver(onSuccess)).toEqual(wanted);
+it.each<[string, onSuccess: () => unknown, message: string, cause?: Error]>([
+  ['returns forwardCode(...)', () => forwardCode('/callback'), hint],
+  ['resolves with forwardCode(...)', async () => forwardCode('/callback'), hint],
+  ['gets a refusal', answer(500), 'The callback answered HTTP status 500.'],
+  ['gets a redirect', answer(0), 'The callback answered a redirect.'],
+  // The message does not quote the host.
+  ['throws', () => Promise.reject(cause), 'onSuccess failed; see cause.', cause],
+])('an onSuccess that %s has failed, and the error says why', async (...row) => {
+  const [, onSuccess, message, ofHost] = row;
+  const failure = await deliver(onSuccess as never);
+  expect(failure).toMatchObject({ code: 'callback_failed', message });
+  if (ofHost) expect(failure).toMatchObject({ cause: ofHost });
 });
 
 it('the control: any other return value is success', async () => {
   expect(await deliver(() => Promise.resolve({ status: 204 }))).toBe('none');
-});
-
-it.each([
-  [500, 'The callback answered HTTP status 500.'],
-  [0, 'The callback answered a redirect.'],
-])('the message names the answer of a callback: %i', async (status, message) => {
-  const answer = { ok: false, status } as Response;
-  vi.stubGlobal('fetch', vi.fn().mockResolvedValue(answer));
-  expect(await deliver(forwardCode('/callback'))).toEqual(callbackFailed(message));
-});
-
-it('an exception of the host is the cause, and is not quoted in the message', async () => {
-  const cause = new Error('of the host: very-secret');
-  const failure = await deliver(() => Promise.reject(cause));
-  expect(failure).toEqual(callbackFailed('onSuccess failed; see cause.'));
-  expect(failure).toMatchObject({ cause });
 });

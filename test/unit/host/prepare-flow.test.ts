@@ -17,10 +17,12 @@ import {
   readScreen,
   reportBlockedFrame,
   restoreBrowser,
+  type SimulatedPage,
   settle,
   startSession,
 } from './whole-host.ts';
 
+const serverError = { type: 'error', code: 'server_error', message: 'x', retryable: true };
 const releases: (() => void)[] = [];
 /** Called in the browser's idle time. */
 let whenIdle: (() => void)[];
@@ -45,13 +47,19 @@ async function prepare(options: Partial<PreloadOptions> = {}) {
   return page;
 }
 
+/** Preloads a page, which lists its providers. */
+async function prepareList() {
+  const page = await prepare();
+  page.say(ready, providers);
+  return page;
+}
+
 function letIdle(): void {
   for (const callback of whenIdle.splice(0)) callback();
 }
 
-/** Opens a session. @returns whether it continues with the page that was prepared */
-async function isUsedBy(options: Partial<PreloadOptions> = {}): Promise<boolean> {
-  const page = getFramePage();
+/** Opens a session. @returns whether it continues with this page, which was prepared */
+async function isUsedBy(page: SimulatedPage, options: Partial<PreloadOptions> = {}) {
   const [port] = page.ports;
   await startSession(options);
   const isSame = getFramePage() === page;
@@ -63,8 +71,7 @@ async function isUsedBy(options: Partial<PreloadOptions> = {}): Promise<boolean>
 
 describe('a prepared flow', () => {
   it('hands its messages over, the earlier ones at once', async () => {
-    const page = await prepare();
-    page.say(ready, providers);
+    const page = await prepareList();
     const { session, events } = await startSession();
     expect(page.welcomes).toMatchObject([{ session_id: session.id }]);
     expect(events).toEqual(['opened', 'ready', 'step_changed select']);
@@ -75,8 +82,7 @@ describe('a prepared flow', () => {
   });
 
   it('delivers the code of its page to the session that continues it', async () => {
-    const page = await prepare();
-    page.say(ready, providers);
+    const page = await prepareList();
     const { codes } = await startSession();
     const message = page.createCode();
     page.say(message);
@@ -106,8 +112,8 @@ describe('a session takes a prepared flow over', () => {
     ['options', { appearance: { accentColor: 'teal' } }, { appearance: { accentColor: 'teal' } }],
     ['theme, said or not', {}, { appearance: { theme: 'auto' } }],
   ])('with the same %s', async (_, given, next) => {
-    await prepare(given);
-    expect(await isUsedBy(next)).toBe(true);
+    const page = await prepare(given);
+    expect(await isUsedBy(page, next)).toBe(true);
   });
 
   it.each<[string, Partial<PreloadOptions>]>([
@@ -122,57 +128,32 @@ describe('a session takes a prepared flow over', () => {
     ['language', { locale: 'fr' }],
   ])('but not with another %s: the page is loaded again', async (_, next) => {
     const same = { locale: 'de', appearance: { theme: 'light' } } as const;
-    await prepare(same);
-    expect(await isUsedBy({ ...same, ...next })).toBe(false);
+    const page = await prepare(same);
+    expect(await isUsedBy(page, { ...same, ...next })).toBe(false);
   });
 
   it.each([
-    [15_000, true],
-    [15_001, false],
-  ])('whose page has been silent for %i ms: %s', async (ms, isUsed) => {
-    await prepare();
+    [15_000, [], true],
+    [15_001, [], false],
+    [600_000, [ready, providers], true],
+    [600_001, [ready, providers], false],
+  ])('that began %i ms ago, and has said %o: %s', async (ms, said, isUsed) => {
+    const page = await prepare();
+    page.say(...said);
     vi.advanceTimersByTime(ms);
-    expect(await isUsedBy()).toBe(isUsed);
+    expect(await isUsedBy(page)).toBe(isUsed);
   });
 
-  it.each([
-    [600_000, true],
-    [600_001, false],
-  ])('that has waited for %i ms: %s', async (ms, isUsed) => {
+  it.each<[string, (page: SimulatedPage) => unknown]>([
+    ['whose element was removed', () => findHost()?.remove()],
+    ['that has failed', () => reportBlockedFrame()],
+    ['that has ended', (page) => page.say(ready, { type: 'exit', reason: 'denied' })],
+    ['whose page has sent a code', (page) => page.say(ready, page.createCode())],
+    ['whose page has sent an error', (page) => page.say(ready, serverError)],
+  ])('but not one %s', async (_, happen) => {
     const page = await prepare();
-    page.say(ready, providers);
-    vi.advanceTimersByTime(ms);
-    expect(await isUsedBy()).toBe(isUsed);
-  });
-
-  it('but not one whose element was removed', async () => {
-    const page = await prepare();
-    findHost()?.remove();
-    await startSession();
-    expect(page.heard).toEqual([{ type: 'close' }]);
-    expect(getFramePage()).not.toBe(page);
-  });
-
-  it.each(['error', 'exit', 'code'] as const)(
-    'but not one whose page has sent %s',
-    async (type) => {
-      const page = await prepare();
-      const last: { [type in PageMessage['type']]?: PageMessage } = {
-        error: { type: 'error', code: 'server_error', message: 'x', retryable: true },
-        exit: { type: 'exit', reason: 'denied' },
-        code: page.createCode(),
-      };
-      page.say(ready, last[type] ?? ready);
-      expect(await isUsedBy()).toBe(false);
-    },
-  );
-
-  it('but not one that has failed', async () => {
-    const page = await prepare();
-    reportBlockedFrame();
-    await startSession();
-    expect(page.heard).toEqual([{ type: 'close' }]);
-    expect(getFramePage()).not.toBe(page);
+    happen(page);
+    expect(await isUsedBy(page)).toBe(false);
   });
 });
 
@@ -192,8 +173,7 @@ describe('the modal that is drawn ahead', () => {
   });
 
   it('is the one that the session shows', async () => {
-    const page = await prepare();
-    page.say(ready, providers);
+    const page = await prepareList();
     letIdle();
     const dialog = findDialog();
     page.say({ type: 'resize', height: 100 });
@@ -211,37 +191,29 @@ describe('the modal that is drawn ahead', () => {
 
   it('is drawn by a browser without idle callbacks, too', async () => {
     vi.stubGlobal('requestIdleCallback', undefined);
-    const page = await prepare();
-    page.say(ready, providers);
+    await prepareList();
     expect(findDialog()).toBe(null);
     vi.advanceTimersByTime(1);
     expect(findDialog()).not.toBe(null);
   });
 
-  it.each<[string, Partial<PreloadOptions>, readonly PageMessage[]]>([
+  it.each<[string, Partial<PreloadOptions>, readonly PageMessage[], happen?: () => void]>([
     ['for a preselected provider', { provider: 'framed' }, [ready, providers]],
     ['for a single provider', {}, [ready, { type: 'providers', providers: [framed] }]],
     ['without providers', {}, [ready, { type: 'step', step: 'login' }]],
     ['before the page is ready', {}, [{ type: 'resize', height: 1 }, providers]],
     ['after the last message', {}, [ready, providers, { type: 'exit', reason: 'closed' }]],
-  ])('is not drawn %s', async (_, options, messages) => {
+    ['after a failure', {}, [ready, providers], () => reportBlockedFrame()],
+  ])('is not drawn %s', async (...[, options, messages, happen]) => {
     const page = await prepare(options);
     page.say(...messages);
-    letIdle();
-    expect(findDialog()).toBe(null);
-  });
-
-  it('is not drawn after a failure', async () => {
-    const page = await prepare();
-    page.say(ready, providers);
-    reportBlockedFrame();
+    happen?.();
     letIdle();
     expect(findDialog()).toBe(null);
   });
 
   it('is left to the session when drawing fails', async () => {
-    const page = await prepare();
-    page.say(ready, providers);
+    await prepareList();
     vi.spyOn(Element.prototype, 'setAttribute').mockImplementationOnce(() => {
       throw new TypeError('not here');
     });
@@ -253,8 +225,7 @@ describe('the modal that is drawn ahead', () => {
   });
 
   it('is removed when the flow is not used', async () => {
-    const page = await prepare();
-    page.say(ready, providers);
+    await prepareList();
     letIdle();
     const dialog = findDialog();
     await startSession({ state: 'other' });

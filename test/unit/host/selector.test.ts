@@ -82,8 +82,7 @@ async function mount(
 /** Mounts a selector, and asks for its list. */
 async function mountAndPoint(options: Partial<SelectorOptions> = {}) {
   const mounted = await mount(options);
-  mounted.point();
-  await settle();
+  await mounted.point();
   return mounted;
 }
 
@@ -93,7 +92,10 @@ function look(element: Element) {
   const inside = () => within(find().shadowRoot as unknown as HTMLElement);
   return {
     inside,
-    point: () => fireEvent.pointerOver(find()),
+    point: async () => {
+      fireEvent.pointerOver(find());
+      await settle();
+    },
     search: () => inside().getByRole('combobox') as HTMLInputElement,
     listNames: () =>
       inside()
@@ -121,8 +123,7 @@ describe('a selector in the page', () => {
     const { search, point, listNames } = await mount();
     expect(search().placeholder).toBe('Search providers');
     expect(findFrame()).toBeNull();
-    point();
-    await settle();
+    await point();
     await answer();
     expect(listNames()).toEqual([framed.name, popupOnly.name]);
     expect(findDialog()).toBeNull();
@@ -207,8 +208,7 @@ describe('a selector in the page', () => {
       expect(inside().getByRole('combobox').closest('[dir=rtl]')).not.toBeNull(),
     );
     // Arabic has a form for two. The host's page is in English.
-    point();
-    await settle();
+    await point();
     await answer();
     fireEvent.input(search(), { target: { value: 'exam' } });
     await settle(600);
@@ -218,35 +218,31 @@ describe('a selector in the page', () => {
 
 describe('wrong options', () => {
   const right = { clientId: 'app', connectUrl, onSuccess() {} };
+  const mountInto = (element: unknown, options: object) => () =>
+    mountSelector(element as never, { ...right, ...options });
+
   it.each([
-    ['element', null, right],
-    ['element', '#selector', right],
-    ['clientId', document.createElement('div'), { ...right, clientId: '' }],
-    ['onSuccess', document.createElement('div'), { ...right, onSuccess: undefined }],
-    ['the display', document.createElement('div'), { ...right, display: 'inline' }],
+    ['element', null, {}],
+    ['element', '#selector', {}],
+    ['clientId', document.createElement('div'), { clientId: '' }],
+    ['onSuccess', document.createElement('div'), { onSuccess: undefined }],
+    ['display', document.createElement('div'), { display: 'inline' }],
   ])('are refused by name: %s', (name, element, options) => {
-    const option = name.split(' ').at(-1);
-    const mountWrongly = () => mountSelector(element as never, options as never);
-    expect(mountWrongly).toThrow(
-      expect.objectContaining({
-        code: 'invalid_options',
-        message: expect.stringContaining(`TaxConnect: ${option} must be`),
-      }),
-    );
+    const message = expect.stringContaining(`TaxConnect: ${name} must be`);
+    const refusal = expect.objectContaining({ code: 'invalid_options', message });
+    expect(mountInto(element, options)).toThrow(refusal);
   });
 
   it('are the only ones that are refused', () => {
-    const element = document.createElement('div');
-    mounted.push(mountSelector(element, { ...right, placeholder: 'Search', display: 'auto' }));
+    const options = { placeholder: 'Search', display: 'auto' };
+    mounted.push(mountInto(document.createElement('div'), options)());
   });
 });
 
 describe('a selector that is removed', () => {
   it('leaves nothing behind, also before it was drawn', async () => {
-    const element = document.createElement('div');
-    document.body.append(element);
-    const selector = mountSelector(element, { clientId: 'app', connectUrl, onSuccess() {} });
-    selector.unmount();
+    const element = document.body.appendChild(document.createElement('div'));
+    mountSelector(element, { clientId: 'app', connectUrl, onSuccess() {} }).unmount();
     await settle();
     expect(element.childElementCount).toBe(0);
   });
@@ -273,8 +269,7 @@ describe('a selector that is removed', () => {
     reportView([{ isIntersecting: true }]);
     await settle();
     expect(findFrame()).toBeNull();
-    point();
-    await settle();
+    await point();
     expect(findFrame()).not.toBeNull();
   });
 
@@ -305,8 +300,7 @@ it('a selector waits for another sign of interest when a button takes its flow',
   session.close();
   await settle(20_000);
   expect(findFrame()).toBeNull();
-  point();
-  await settle();
+  await point();
   await answer();
   expect(listNames()).toHaveLength(2);
 });
@@ -314,8 +308,7 @@ it('a selector waits for another sign of interest when a button takes its flow',
 it('a selector leaves the hidden page to a second one with other options', async () => {
   const first = await mount({ locale: 'de' });
   const second = await mount({ locale: 'fr' });
-  first.point();
-  await settle();
+  await first.point();
   second.point();
   await settle();
   await answer();
@@ -335,8 +328,7 @@ describe('trouble', () => {
     });
     await settle();
     expect(readHeading()).toBe('This site can’t connect accounts');
-    expect(inside().queryByRole('button', { name: 'Try again' })).toBeNull();
-    expect(inside().queryByRole('button', { name: 'Close' })).toBeNull();
+    expect(inside().queryByRole('button', { name: /^(Try again|Close)$/ })).toBeNull();
     expect(events).toEqual(['failed origin_not_allowed']);
   });
 
@@ -358,7 +350,7 @@ describe('trouble', () => {
   it('offers another try after 5 s of each wait, which has one hidden page', async () => {
     const { point, inside } = await mount();
     const findRetry = () => inside().queryByRole('button', { name: 'Try again' });
-    point();
+    await point();
     const offered = [];
     for (const _ of ['first', 'second', 'third']) {
       await settle(4900);
@@ -373,7 +365,7 @@ describe('trouble', () => {
 
   it('keeps the focus when its button disappears, because the wait begins again', async () => {
     const { inside, search, point, element } = await mount();
-    point();
+    await point();
     await settle(5100);
     inside().getByRole('button', { name: 'Try again' }).focus();
     inside().getByRole('button', { name: 'Try again' }).click();
@@ -384,7 +376,7 @@ describe('trouble', () => {
   it('is over when the browser is online again', async () => {
     setOnline(false);
     const { point, readHeading, listNames } = await mount();
-    point();
+    await point();
     await settle(3001);
     expect(readHeading()).toBe('You’re offline');
     setOnline(true);

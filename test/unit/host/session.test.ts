@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { OpenOptions } from '../../../src/sdk/host/api.ts';
 import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
 import { createProvider } from '../create-provider.ts';
 import { drawAtOnce } from '../ui/fixtures.ts';
@@ -23,6 +24,7 @@ import {
   readScreen,
   reportBlockedFrame,
   restoreBrowser,
+  type SimulatedPage,
   selected,
   setOnline,
   settle,
@@ -46,6 +48,12 @@ async function goToLogin(...options: Parameters<typeof goToPage>) {
   return there;
 }
 
+/** The page in the frame, which has just loaded, says this. */
+function sayInFrame(...messages: readonly PageMessage[]): void {
+  getFramePage().sayHello();
+  getFramePage().say(...messages);
+}
+
 const pick = (name: RegExp) => inModal().getByRole('option', { name }).click();
 
 describe('the events of a page that returns from the provider’s site', () => {
@@ -66,9 +74,7 @@ describe('the events of a page that returns from the provider’s site', () => {
     const { page, events } = await goToLogin();
     page.say({ type: 'error', code: 'server_error', message: '', retryable: true });
     press('Try again');
-    const next = getFramePage();
-    next.sayHello();
-    next.say(ready, selected);
+    sayInFrame(ready, selected);
     expect(count(events)).toEqual([2, 2]);
   });
 });
@@ -113,33 +119,21 @@ describe('the start', () => {
   });
 });
 
-describe('a change of the screen', () => {
-  it('is drawn at once', async () => {
-    const { page } = await goToPage();
-    page.say(ready);
-    vi.advanceTimersByTime(0);
-    expect(findDialog()).toBe(null);
-    page.say(providers);
-    vi.advanceTimersByTime(0);
-    expect(findDialog()).not.toBe(null);
-  });
-
-  it('to a popup is drawn at once, too', async () => {
-    await startSession({ display: 'popup' });
-    vi.advanceTimersByTime(0);
-    expect(findDialog()).not.toBe(null);
-  });
+it.each([
+  ['a list of providers', () => goToPage().then(({ page }) => page.say(ready, providers))],
+  ['a popup', () => startSession({ display: 'popup' })],
+])('the modal is drawn at once for %s', async (_, show) => {
+  await show();
+  vi.advanceTimersByTime(0);
+  expect(findDialog()).not.toBe(null);
 });
 
 describe('the screen', () => {
   const onlyFramed: PageMessage = { type: 'providers', providers: [framed] };
   const onlyPopup: PageMessage = { type: 'providers', providers: [popupOnly] };
   const login: PageMessage = { type: 'step', step: 'login' };
-  const unavailable = {
-    type: 'error',
-    code: 'provider_unavailable',
-    message: '',
-    retryable: false,
+  const unavailable: PageMessage = {
+    ...{ type: 'error', code: 'provider_unavailable', message: '', retryable: false },
   };
   const listButtons = () =>
     inModal()
@@ -176,26 +170,25 @@ describe('the screen', () => {
     expect(readScreen()).toBe('page');
   });
 
+  const failInPopup = async () => {
+    sayInFrame(ready, providers);
+    await settle(100);
+    pick(/popup-only/);
+    getPopup().sayHello();
+    getPopup().say(unavailable);
+  };
+
   it.each([
-    [true, [ready, providers]],
-    [false, [ready, onlyFramed]],
-  ] as const)('is an error, with another provider if there are several: %s', async (has, said) => {
-    const { page } = await goToPage();
-    page.say(...said, unavailable);
+    ['several', true, () => sayInFrame(ready, providers, unavailable)],
+    ['one', false, () => sayInFrame(ready, onlyFramed, unavailable)],
+    ['one that a popup would start with', false, failInPopup],
+  ])('is an error, with another provider if there are several: %s', async (_, has, happen) => {
+    await startSession();
+    await happen();
     await settle(100);
     expect(readScreen()).toBe('failed');
     expect(listButtons().includes('Choose another provider')).toBe(has);
     expect(listButtons()).not.toContain('Open window');
-  });
-
-  it('is an error without another provider where a popup would start with the same one', async () => {
-    const popup = await pickPopup();
-    popup.sayHello();
-    popup.say(unavailable);
-    expect([readScreen(), listButtons().includes('Choose another provider')]).toEqual([
-      'failed',
-      false,
-    ]);
   });
 
   it.each(['auto', 'frame'] as const)(
@@ -271,16 +264,24 @@ describe('the screen', () => {
     );
   });
 
-  it.each<readonly [name: string, happen: (popup: ReturnType<typeof getPopup>) => unknown]>([
-    ['Continue in the other window', () => {}],
-    ['Continue in the other window', (popup) => popup.sayHello()],
-    ['The window was closed', (popup) => [popup.sayHello(), popup.window.close()]],
+  const pickBlocked = async () => {
+    blockPopups(() => true);
+    await goToSelector();
+    pick(/popup-only/);
+  };
+  const pickAnd = (happen: (popup: SimulatedPage) => unknown) => () => pickPopup().then(happen);
+
+  it.each<readonly [name: string, go: () => Promise<unknown>]>([
+    ['The window was blocked', pickBlocked],
+    ['Continue in the other window', pickPopup],
+    ['Continue in the other window', pickAnd((popup) => popup.sayHello())],
+    ['The window was closed', pickAnd((popup) => [popup.sayHello(), popup.window.close()])],
     [
       'The window was closed',
-      (popup) => [popup.sayHello(), popup.say({ type: 'leaving' }), popup.window.close()],
+      pickAnd((popup) => [popup.sayHello(), popup.say({ type: 'leaving' }), popup.window.close()]),
     ],
-  ])('of a popup says: %s', async (name, happen) => {
-    happen(await pickPopup());
+  ])('of a popup says: %s', async (name, go) => {
+    await go();
     await settle(2000);
     expect(inModal().getByRole('heading', { name })).toBeTruthy();
     expect(inModal().getByRole('button', { name: 'Back' })).toBeTruthy();
@@ -288,28 +289,15 @@ describe('the screen', () => {
     expect(listButtons()).not.toContain('Continue here');
   });
 
-  it('of a popup says that it was blocked', async () => {
-    blockPopups(() => true);
-    await goToSelector();
-    pick(/popup-only/);
-    expect(inModal().getByRole('heading', { name: 'The window was blocked' })).toBeTruthy();
-  });
-
-  it.each([
-    ['a policy blocks the frame', {}, () => reportBlockedFrame(), ['Open window']],
-    ['the host wants one', { display: 'popup' }, () => {}, ['Show window', 'Open again']],
-  ] as const)('of a popup has no way back where %s', async (...[, options, happen, buttons]) => {
-    await startSession(options);
+  it.each<[string, OpenOptions['display'], happen: () => void, string[]]>([
+    ['a policy blocks the frame', 'auto', () => reportBlockedFrame(), ['Open window']],
+    ['the only provider needs one', 'auto', () => sayInFrame(ready, onlyPopup), ['Open window']],
+    ['the host wants one', 'popup', () => {}, ['Show window', 'Open again']],
+  ])('of a popup has no way back where %s', async (...[, display, happen, buttons]) => {
+    await startSession({ display });
     happen();
     await settle(100);
     expect(listButtons()).toEqual(['', ...buttons, 'Cancel']);
-  });
-
-  it('of a popup has no way back to a selection of one', async () => {
-    const { page } = await goToPage();
-    page.say(ready, onlyPopup);
-    await settle(100);
-    expect(listButtons()).toEqual(['', 'Open window', 'Cancel']);
   });
 
   it('follows the values of the page, until another try loads it again', async () => {
@@ -320,9 +308,7 @@ describe('the screen', () => {
     expect(inModal().getByText(`to ${application.name}`)).toBeTruthy();
     page.say({ type: 'error', code: 'server_error', message: '', retryable: true });
     press('Try again');
-    const next = getFramePage();
-    next.sayHello();
-    next.say(ready, providers, selected);
+    sayInFrame(ready, providers, selected);
     expect([readScreen(), readHeight()]).toEqual(['page', '']);
   });
 });
@@ -360,10 +346,8 @@ describe('a popup that is cut off', () => {
     const started = await startSession({ display: 'popup' });
     getPopup().window.close();
     await settle(1000);
-    const page = getFramePage();
-    page.sayHello();
-    page.say(ready, providers);
-    return { ...started, page };
+    sayInFrame(ready, providers);
+    return { ...started, page: getFramePage() };
   }
   const changed = (state: 'waiting' | 'joined') => ({ type: 'handoff_changed', state }) as const;
 

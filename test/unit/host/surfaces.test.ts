@@ -91,12 +91,9 @@ describe('the frame', () => {
     surface?.close();
     expect(root.host.isConnected).toBe(false);
     expect(prepared.close).toHaveBeenCalledOnce();
-    const readTypes = ({ mock }: { mock: { calls: unknown[][] } }) =>
-      mock.calls.map(([type]) => type);
-    expect(readTypes(removals)).toEqual(readTypes(additions));
-    expect(readTypes(removals)).toEqual(
-      expect.arrayContaining(['message', 'securitypolicyviolation']),
-    );
+    const removed = removals.mock.calls.map(([type]) => type);
+    expect(removed).toEqual(additions.mock.calls.map(([type]) => type));
+    expect(removed).toEqual(expect.arrayContaining(['message', 'securitypolicyviolation']));
     dispatchMessage(null);
     dispatchViolation('frame-src');
     expect(types).toEqual([]);
@@ -192,9 +189,8 @@ it('a link with an unguessable target takes a popup to the page, and sends the o
 it('a popup is closed again a second later, in case the browser was replacing its document', () => {
   vi.useFakeTimers();
   const opened = fakeWindow();
-  const surface = createPopup(opened);
 
-  surface.close();
+  createPopup(opened).close();
   expect(opened.close).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(1000);
 

@@ -28,7 +28,7 @@ import {
 
 /* What a host can hear and a user can see in places that the tests of whole sessions do not reach. */
 
-type Inputs = Parameters<typeof drive> extends [Setting, ...infer Rest] ? Rest : never;
+type Inputs = Readonly<Parameters<typeof drive> extends [Setting, ...infer Rest] ? Rest : never>;
 
 const connected = [...finishing, ['callbackDone']] as const;
 const opened = [['start'], ['popupOpened', false]] as const;
@@ -67,7 +67,7 @@ const told: Readonly<
   Record<string, readonly [inputs: Inputs, told: readonly unknown[], setting?: Setting]>
 > = {
   'a code is delivered before the page gets an answer': [
-    [...finishing],
+    finishing,
     [{ name: 'code_received' }, 'c', { type: 'code_received' }, step('finishing')],
   ],
   'a callback that succeeds after a retry counts': [
@@ -101,16 +101,13 @@ const told: Readonly<
     [...timedOut, ['popupOpened', false]],
     [retried, step('loading'), surface('popup', 'load_timeout')],
   ],
-  'a popup replaces a frame that is still loading': [
-    [...opened],
-    [surface('popup', 'load_timeout')],
-  ],
-  'a popup opens for its provider': [[...withSilentPopup], [surface('popup', 'provider')]],
+  'a popup replaces a frame that is still loading': [opened, [surface('popup', 'load_timeout')]],
+  'a popup opens for its provider': [withSilentPopup, [surface('popup', 'provider')]],
   'a popup that is blocked twice is told twice': [
     [...atSelector, ['selectProvider', 'popup-only'], ['popupOpened', true], ['popupOpened', true]],
     [retried, failure('popup_blocked')],
   ],
-  'the first message of a popup ends the frame’s wait': [[...withPopup], [{ type: 'back' }]],
+  'the first message of a popup ends the frame’s wait': [withPopup, [{ type: 'back' }]],
   'a popup joins after the service had lost it': [[...withMissedPopup, about('joined')], [retried]],
   'a frame that is loaded beside a popup is not ready again': [
     [...opened, ['popupHello'], say(ready, 'popup'), left, say(ready)],
@@ -140,12 +137,12 @@ const told: Readonly<
   ],
   // The network and the place
   'a host in a frame offers a popup, without an error': [
-    [...started],
+    started,
     [{ name: 'opened' }],
     { isFramed: true },
   ],
   'a popup in a document without an origin is closed': [
-    [...opened],
+    opened,
     [step('failed'), failure('origin_not_allowed')],
     { ...asPopup, isOpaque: true },
   ],
@@ -259,43 +256,37 @@ it('no state contains the code', () => {
 describe('nothing changes by', () => {
   const picked = [...atSelector, ['selectProvider', 'framed']] as const;
   const rows: Readonly<Record<string, readonly [places: Inputs[], inputs: Inputs, Setting?]>> = {
-    'a second choice of a provider': [[[...picked]], [['selectProvider', 'popup-only']]],
-    'a second success': [[[...connected]], [['callbackDone']]],
+    'a second choice of a provider': [[picked], [['selectProvider', 'popup-only']]],
+    'a second success': [[connected], [['callbackDone']]],
     'a failed callback that nothing waits for': [
-      [[...atLogin], [...failed], [...connected]],
+      [atLogin, failed, connected],
       [['callbackFailed', 1, cause]],
     ],
-    'the failed callback of another code': [[[...finishing]], [['callbackFailed', 2, cause]]],
-    'a popup after the code': [[[...finishing]], [['popupOpened', false]]],
-    'another code': [[[...timedOut], [...finishing]], [say(code)]],
-    'a code of a popup that does not exist': [[[...atLogin]], [say(code, 'popup')]],
-    'a code of a frame that does not exist': [[[...opened]], [say(code)], asPopup],
-    'a later list': [[[...atLogin]], [say({ type: 'providers', providers: [framed, popupOnly] })]],
-    'the second hello of a popup': [[[...withPopup]], [['popupHello']]],
+    'the failed callback of another code': [[finishing], [['callbackFailed', 2, cause]]],
+    'a popup after the code': [[finishing], [['popupOpened', false]]],
+    'another code': [[timedOut, finishing], [say(code)]],
+    'a code of a popup that does not exist': [[atLogin], [say(code, 'popup')]],
+    'a code of a frame that does not exist': [[opened], [say(code)], asPopup],
+    'a later list': [[atLogin], [say({ type: 'providers', providers: [framed, popupOnly] })]],
+    'the second hello of a popup': [[withPopup], [['popupHello']]],
     'what a popup says about itself': [
-      [[...atLoginInPopup]],
+      [atLoginInPopup],
       [say({ type: 'handoff_changed', state: 'refused' }, 'popup')],
     ],
-    'news of a popup without a popup': [[[...atSelector]], [about('joined')]],
+    'news of a popup without a popup': [[atSelector], [about('joined')]],
     'a joined popup that looks closed': [
       [[...withSeveredPopup, about('joined')]],
       [['popupClosed']],
     ],
     'a page behind the offer of a popup': [[[...atSelector, confirmed]], [login], preselected],
     'a decision in a frame beside a popup': [
-      [[...withPopup], [...withSilentPopup], [...withSeveredPopup], [...withMissedPopup]],
+      [withPopup, withSilentPopup, withSeveredPopup, withMissedPopup],
       [say({ type: 'exit', reason: 'denied' })],
     ],
-    'a network that is back': [
-      [[...failed], [...timedOut], [...atLogin], [...withMissedPopup]],
-      [['online']],
-    ],
-    'Try again in a flow that works': [[[...atLogin], [...finishing], [...withPopup]], [['retry']]],
-    'a late time-out': [
-      [[...atLogin], [...withMissedPopup], [...finishing]],
-      [['timedOut', 'join']],
-    ],
-    'a late time-out of the page': [[[...failed], [...finishing]], [['timedOut', 'pageAnswer']]],
+    'a network that is back': [[failed, timedOut, atLogin, withMissedPopup], [['online']]],
+    'Try again in a flow that works': [[atLogin, finishing, withPopup], [['retry']]],
+    'a late time-out': [[atLogin, withMissedPopup, finishing], [['timedOut', 'join']]],
+    'a late time-out of the page': [[failed, finishing], [['timedOut', 'pageAnswer']]],
   };
 
   it.each(Object.entries(rows))('%s', (_, [places, inputs, setting = {}]) => {

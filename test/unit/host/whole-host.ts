@@ -218,7 +218,6 @@ export const findHost = () =>
     | undefined;
 export const findDialog = () => findHost()?.shadowRoot.querySelector('dialog') ?? null;
 export const readScreen = () => findDialog()?.dataset.screen;
-/** The modal, as its user finds the parts. */
 export const inModal = () => within(findHost()?.shadowRoot as unknown as HTMLElement);
 export const press = (name: string) => inModal().getByRole('button', { name }).click();
 
