@@ -72,34 +72,37 @@ it('takes a code whose field disappears before Enter as sent', async () => {
   expect(press).toHaveBeenCalledOnce();
 });
 
-it('does not wait for a consent that disappears while it is looked at', async () => {
+/** The consent is there when it is found, and once more after the press. */
+function disappearWhileLookedAt() {
   let looks = 0;
-  const page = createPage({
-    click: async () => {},
-    // The consent is there when it is found, and once more after the press.
-    isVisible: async () => ++looks <= 2,
-  });
-  const allowed = vi.fn();
-  void driveConnect(page).allow().then(allowed);
+  return createPage({ click: async () => {}, isVisible: async () => ++looks <= 2 });
+}
 
-  await vi.advanceTimersByTimeAsync(2000);
-
-  expect(allowed).toHaveBeenCalledOnce();
-});
-
-it('takes a consent that disappears during the press as decided', async () => {
+function disappearDuringPress() {
   let isThere = true;
-  const page = createPage({
-    click: (options) => {
-      isThere = false;
-      return waitInVain(options);
-    },
-    isVisible: async () => isThere,
-  });
-  const allowed = vi.fn();
-  void driveConnect(page).allow().then(allowed);
+  const click = (options?: Wait) => {
+    isThere = false;
+    return waitInVain(options);
+  };
+  return createPage({ click, isVisible: async () => isThere });
+}
 
-  await vi.advanceTimersByTimeAsync(6000);
+function stayInert() {
+  const page = createPage({ click: async () => {}, isVisible: async () => true });
+  const allow = page.getByRole('button', { name: /Allow/ }).first();
+  Object.assign(allow, { getAttribute: async () => 'true' });
+  return page;
+}
+
+it.each([
+  ['disappears while it is looked at', disappearWhileLookedAt, 2000],
+  ['disappears during the press', disappearDuringPress, 6000],
+  ['stays inert', stayInert, 13_000],
+] as const)('does not wait for ever for a consent that %s', async (_, create, ms) => {
+  const allowed = vi.fn();
+  void driveConnect(create()).allow().then(allowed);
+
+  await vi.advanceTimersByTimeAsync(ms);
 
   expect(allowed).toHaveBeenCalledOnce();
 });
@@ -118,19 +121,6 @@ it('says so when the consent stays after 12 s of presses', async () => {
 
   await refused;
   expect(click.mock.calls.length).toBeGreaterThan(10);
-});
-
-it('does not wait for ever for a consent that stays inert', async () => {
-  const page = createPage({ click: async () => {}, isVisible: async () => true });
-  Object.assign(page.getByRole('button', { name: /Allow/ }).first(), {
-    getAttribute: async () => 'true',
-  });
-  const ended = vi.fn();
-  void driveConnect(page).allow().finally(ended);
-
-  await vi.advanceTimersByTimeAsync(13_000);
-
-  expect(ended).toHaveBeenCalledOnce();
 });
 
 it('names the missing screen before a test of Playwright ends after 30 s, also when each step is slow', async () => {
