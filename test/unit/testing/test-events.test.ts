@@ -3,7 +3,7 @@ import { createTestEvents } from '../../../src/sdk/testing/test-events.ts';
 
 const own = { baseUrl: 'https://connect.example', clientId: 'app', clientSecret: 's'.repeat(32) };
 
-it.each([0, 99, 100, 250])('all %i events are read, in their order', async (count) => {
+it.each([0, 99, 100, 101, 250])('all %i events are read, in their order', async (count) => {
   const all = Array.from({ length: count }, (_, index) => ({
     id: `ev_${index}`,
     type: 'connection.created',
