@@ -25,7 +25,7 @@ const applicationRequest = 'GET applications/test_shop';
 const searchLabel = 'Account ID, client_user_id or provider';
 
 describe('a list without rows', () => {
-  it.each<readonly [address: string, text: RegExp, link?: string, to?: string]>([
+  it.each<[address: string, text: RegExp, link?: string, to?: string]>([
     ['/dashboard', /^Nothing is registered yet/],
     ['/dashboard/audit-log', /^Nothing has been changed yet/],
     [`${path}/flows`, /^No flow has started in the last day/],
