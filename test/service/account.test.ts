@@ -6,7 +6,7 @@ import {
   liveApplication,
   testApplication,
 } from './test-application.ts';
-import { asAdmin, authorization, basic, bearer, readError, readJson } from './world.ts';
+import { asAdmin, authorization, basic, bearer, readError, readJson, readStatus } from './world.ts';
 
 const otherApplication = { ...testApplication, client_id: 'other_app' };
 
@@ -142,35 +142,28 @@ describe('disconnecting an account', () => {
   it.each([
     ['the application', (own: Connection) => service.disconnect(own.token), 204],
     ['the operator', (own: Connection) => service.disconnectAsAdmin(own.accountId), 200],
-  ] as const)('by %s revokes every token of it, for that application only', async (...row) => {
-    const [, disconnect, status] = row;
-    const first = await service.connectSandbox();
-    const second = await service.connectSandbox();
-    const foreign = await service.connectSandbox({ client_id: 'other_app' });
+  ] as const)(
+    'by %s revokes every token of it, for that application only, until the person connects it again',
+    async (...row) => {
+      const [, disconnect, status] = row;
+      const first = await service.connectSandbox();
+      const second = await service.connectSandbox();
+      const foreign = await service.connectSandbox({ client_id: 'other_app' });
 
-    const response = await disconnect(first);
+      const response = await disconnect(first);
+      const again = await service.disconnect(first.token);
+      service.advance(60_000);
+      const after = await service.connectSandbox();
 
-    expect(response.status).toBe(status);
-    expect(second.accountId).toBe(first.accountId);
-    expect((await ask(first.token)).status).toBe(401);
-    expect((await ask(second.token)).status).toBe(401);
-    expect((await service.disconnect(first.token)).status).toBe(401);
-    expect((await ask(foreign.token)).status).toBe(200);
-  });
-
-  it('lets the user connect the same account again', async () => {
-    const before = await service.connectSandbox();
-    await service.disconnect(before.token);
-    service.advance(60_000);
-
-    const after = await service.connectSandbox();
-
-    expect(after.accountId).toBe(before.accountId);
-    expect(await readJson(ask(after.token))).toMatchObject({
-      connected_at: '2023-11-14T22:14:20.000Z',
-    });
-    expect((await ask(before.token)).status).toBe(401);
-  });
+      expect([response.status, again.status]).toEqual([status, 401]);
+      const readStatuses = [first, second, foreign].map(({ token }) => readStatus(ask(token)));
+      expect(await Promise.all(readStatuses)).toEqual([401, 401, 200]);
+      expect([second.accountId, after.accountId]).toEqual(Array(2).fill(first.accountId));
+      expect(await readJson(ask(after.token))).toMatchObject({
+        connected_at: '2023-11-14T22:14:20.000Z',
+      });
+    },
+  );
 });
 
 describe('POST /auth/revoke', () => {
@@ -188,36 +181,31 @@ describe('POST /auth/revoke', () => {
     expect((await ask(other)).status).toBe(200);
   });
 
-  it('refuses wrong credentials, and says how to send them', async () => {
+  it('accepts right credentials once, one token, and forms only', async () => {
     const { token } = await service.connectSandbox();
     const wrong = { ...credentials, client_secret: 'wrong' };
+    const send = (fields: Record<string, string>, headers = {}) =>
+      service.sendForm('/auth/revoke', fields, headers);
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = `token=a&${new URLSearchParams({ token, ...credentials })}`;
 
-    const byBasic = await service.sendForm('/auth/revoke', { token }, basic(wrong));
-    const byFields = await service.sendForm('/auth/revoke', { token, ...wrong });
-    const byNone = await service.sendForm('/auth/revoke', { token });
-    const fields = { token, ...credentials };
-    const byBoth = await service.sendForm('/auth/revoke', fields, authorization);
+    const byBasic = await send({ token }, basic(wrong));
+    const twice = await service.app.request('/auth/revoke', { method: 'POST', headers, body });
+    const json = await service.post('/auth/revoke', { token, ...credentials });
 
     expect(byBasic.headers.get('WWW-Authenticate')).toBe('Basic realm="tax-connect"');
-    expect(await readError(byBasic)).toEqual([401, 'invalid_client']);
-    expect(await readError(byFields)).toEqual([401, 'invalid_client']);
-    expect(await readError(byNone)).toEqual([401, 'invalid_client']);
-    expect(await readError(byBoth)).toEqual([400, 'invalid_request']);
-    expect((await ask(token)).status).toBe(200);
-  });
-
-  it('accepts forms only, with each field once', async () => {
-    const json = await service.post('/auth/revoke', { token: 'a', ...credentials });
-    const twice = await service.app.request('/auth/revoke', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: `token=a&token=b&${new URLSearchParams(credentials)}`,
-    });
-    const empty = await service.sendForm('/auth/revoke', { ...credentials });
-
+    for (const refused of [byBasic, send({ token, ...wrong }), send({ token })]) {
+      expect(await readError(refused)).toEqual([401, 'invalid_client']);
+    }
+    for (const refused of [
+      send({ token, ...credentials }, authorization),
+      twice,
+      send(credentials),
+    ]) {
+      expect(await readError(refused)).toEqual([400, 'invalid_request']);
+    }
     expect(await readError(json)).toEqual([415, 'invalid_request']);
-    expect(await readError(twice)).toEqual([400, 'invalid_request']);
-    expect(await readError(empty)).toEqual([400, 'invalid_request']);
+    expect((await ask(token)).status).toBe(200);
   });
 });
 

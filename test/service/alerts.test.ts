@@ -1,20 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createLogger } from '../../src/connect/service/basics/logger.ts';
-import { readConfig } from '../../src/connect/service/config.ts';
 import { createMetrics } from '../../src/connect/service/http/metrics.ts';
-import { startService } from '../../src/connect/service/start-service.ts';
 import { isLongRun } from '../support/extent.ts';
 import { findPromtool } from '../support/find-programs.mjs';
 import { alertCases } from './alert-cases.ts';
-import { builtAssets } from './built-assets.ts';
-import { createTestDatabase } from './database.ts';
-import { issueCodes, post, startLoginAt } from './network.ts';
-import { credentials, testApplication } from './test-application.ts';
+import { createFolder } from './database.ts';
+import { issueCodes, post, startLoginAt, startOnNetwork } from './network.ts';
+import { credentials } from './test-application.ts';
 
 interface Rule {
   readonly alert: string;
@@ -66,21 +61,13 @@ function hasLabel({ matchers }: Series, wanted: string): boolean {
 /** @returns the labels of `by (…)`, with any value */
 function toGrouped(expr: string): readonly string[] {
   const [, list = ''] = /by \(([\w, ]+)\)/.exec(expr) ?? [];
-  return list
-    .split(', ')
-    .filter(Boolean)
-    .map((label) => `${label}=~""`);
+  const labels = list.split(', ').filter(Boolean);
+  return labels.map((label) => `${label}=~""`);
 }
 
 /** @returns the metrics of a service after an exchange and a sign-in */
 async function readMetrics(): Promise<string> {
-  const config = {
-    ...readConfig({ PORT: '0', GRANT_KEY: Buffer.alloc(32).toString('base64') }),
-    ...(await createTestDatabase()),
-    applications: [testApplication],
-  };
-  const log = createLogger('silent', { write() {} });
-  const service = await startService(config, { log, assets: builtAssets });
+  const service = await startOnNetwork({ GRANT_KEY: Buffer.alloc(32).toString('base64') });
   const [code] = await issueCodes(service.url, 1);
   await post(`${service.url}/auth/token`, { ...credentials, code });
   const flow = await startLoginAt(service.url);
@@ -138,8 +125,7 @@ describe.runIf(isLongRun)('Prometheus', () => {
 
   /** A file of tests: JSON is YAML. */
   function evaluate(alert: string, series: readonly string[], isFiring: boolean): string {
-    const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
-    const path = join(folder, 'test.yaml');
+    const path = join(createFolder(), 'test.yaml');
     const { minutes = 0, every = 1 } = alertCases[alert] ?? {};
     const interval = `${every}m`;
     const expr = `count(ALERTS{alertname="${alert}",alertstate="firing"})`;
@@ -161,11 +147,7 @@ describe.runIf(isLongRun)('Prometheus', () => {
         ],
       }),
     );
-    try {
-      return run(['test', 'rules', path]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    return run(['test', 'rules', path]);
   }
 
   it('accepts the file', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestService, type TestService } from './harness.ts';
 import { start } from './test-application.ts';
-import { readError, readJson } from './world.ts';
+import { type Json, readError, readJson, readPages, redirectQuery } from './world.ts';
 
 let service: TestService;
 
@@ -13,7 +13,7 @@ const ask = (body: object) => service.admin.post('applications/test_app/flows/se
 
 async function search(body: object = {}) {
   const { flows, next, counts } = await readJson(ask(body));
-  return { flows: flows as Record<string, unknown>[], next, counts };
+  return { flows: flows as Json[], next: next as string | null, counts };
 }
 
 async function listReferences(body: object = {}) {
@@ -33,15 +33,10 @@ describe('the flows of an application', () => {
     expect(new Set(all).size).toBe(7);
 
     for (const order of ['newest', 'oldest']) {
-      const pages: unknown[][] = [];
-      let after: unknown = '';
-      while (after !== null) {
-        const { flows, next } = await search({ limit: 2, after, order });
-        pages.push(flows.map(({ reference }) => reference));
-        after = next;
-      }
-      expect(pages.map(({ length }) => length)).toEqual([2, 2, 2, 1]);
-      expect(pages.flat()).toEqual(order === 'newest' ? all : [...all].reverse());
+      const pages = await readPages((after) => search({ limit: 2, after, order }));
+      const found = pages.flatMap(({ flows }) => flows.map(({ reference }) => reference));
+      expect(pages.map(({ flows }) => flows.length)).toEqual([2, 2, 2, 1]);
+      expect(found).toEqual(order === 'newest' ? all : all.reverse());
     }
   });
 
@@ -83,9 +78,7 @@ describe('the flows of an application', () => {
     service.advance(1000);
     await service.startLogin();
     service.advance(1000);
-    const uri = encodeURIComponent('https://app.example/callback?tenant=a%20b');
-    const token = await service.openPage(`client_id=test_app&redirect_uri=${uri}`);
-    await service.createFlow(token).send('start');
+    await service.createFlow(await service.openPage(redirectQuery())).send('start');
 
     const { flows } = await search();
     const [redirect, login, own] = flows.map(({ reference }) => reference);

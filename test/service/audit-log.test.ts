@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createOperator, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
 import { createTestService, oneProxy, type ServiceOptions, type TestService } from './harness.ts';
 import { createPng } from './images.ts';
-import { asAdmin, readJson } from './world.ts';
+import { type credentials, day, start } from './test-application.ts';
+import { asAdmin, type Json, readJson, readPages } from './world.ts';
 
 const behindProxy = {
   config: { trustedProxies: oneProxy, identityHeader: 'X-Forwarded-Email' },
@@ -78,11 +79,11 @@ describe('the log of changes', () => {
   });
 
   it('has every kind of change, in order, and outlives the application', async () => {
+    await change('origins/add', origin('of-another-application'));
     const registered = await post('', { name: 'Shop', environment: 'test' });
-    const { client_id, client_secret } = await readJson(registered);
-    const code = await service.issueSandboxCode({ client_id, client_secret });
-    const exchanged = await service.exchange({ client_id, client_secret, code });
-    const { account_id } = await readJson(exchanged);
+    const own = (await readJson(registered)) as typeof credentials & Json;
+    const { client_id } = own;
+    const { accountId: account_id } = await service.connectSandbox(own);
     const redirect_uri = 'https://shop.io/callback?tenant=secret';
     const steps: readonly (readonly [string, object])[] = [
       ['rename', { name: 'Corner Shop' }],
@@ -107,7 +108,7 @@ describe('the log of changes', () => {
       expect(status, path).toBe(200);
     }
 
-    const { entries } = await read({ client_id: String(client_id) });
+    const { entries } = await read({ client_id });
 
     const shown = entries.map(({ action, application, detail }) => [action, application, detail]);
     expect(shown.reverse()).toEqual([
@@ -150,25 +151,18 @@ describe('the log of changes', () => {
   it('is read in pages, newest first, each change once', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) await change('origins/add', origin(name));
 
-    const details: (string | null)[] = [];
-    let after: string | null = '';
-    while (after !== null) {
-      const page: Awaited<ReturnType<typeof read>> = await read({ limit: '2', after });
-      details.push(...page.entries.map(({ detail }) => detail));
-      after = page.next;
-    }
+    const pages = await readPages((after) => read({ limit: '2', after }));
 
-    expect(details).toEqual(['e', 'd', 'c', 'b', 'a'].map((name) => `https://${name}.example`));
+    const details = pages.flatMap(({ entries }) => entries.map(({ detail }) => detail));
+    expect(details).toEqual(['e', 'd', 'c', 'b', 'a'].map((name) => origin(name).origin));
   });
 
   it('keeps a change for a year', async () => {
-    const year = 365 * 24 * 60 * 60 * 1000;
-    const made = 1_700_000_000_000;
     await change('origins/add', origin('a'));
 
-    await service.store.purge(made + year);
+    await service.store.purge(start + 365 * day);
     const before = await readActions();
-    await service.store.purge(made + year + 1);
+    await service.store.purge(start + 365 * day + 1);
 
     expect([before, await readActions()]).toEqual([['origin_added'], []]);
   });
@@ -204,25 +198,22 @@ describe('the header of a trusted proxy', () => {
     expect(await whoChanged({ 'X-Forwarded-Email': name })).toBe('Zoë Ōta');
   });
 
-  it.each<readonly [string, Record<string, string>]>([
-    ['is not set', {}],
-    ['is empty', { 'X-Forwarded-Email': ' ' }],
-    ['comes after a header of the client', { 'X-Forwarded-Email': 'eve@x.example, ada@x.example' }],
-    ['is too long', { 'X-Forwarded-Email': 'a'.repeat(201) }],
-    ['is another header', { 'X-Forwarded-User': 'ada@shop.example' }],
-  ])('names no person when it %s', { tags: ['threat-44'] }, async (_, headers) => {
-    service = await createTestService(behindProxy);
+  const email = (text: string) => ({ 'X-Forwarded-Email': text });
+  const withoutProxy = { config: { identityHeader: 'X-Forwarded-Email' } };
+  const withoutHeader = { config: { trustedProxies: oneProxy } };
 
-    expect(await whoChanged(headers)).toBe('admin token');
-  });
-
-  it.each<readonly [string, ServiceOptions]>([
-    ['without TRUST_PROXY', { config: { identityHeader: 'X-Forwarded-Email' } }],
-    ['without IDENTITY_HEADER', { config: { trustedProxies: oneProxy } }],
-  ])('is ignored %s', async (_, options) => {
+  it.each<readonly [string, Record<string, string>, ServiceOptions]>([
+    ['is not set', {}, behindProxy],
+    ['is empty', email(' '), behindProxy],
+    ['comes after a header of the client', email('eve@x.example, ada@x.example'), behindProxy],
+    ['is too long', email('a'.repeat(201)), behindProxy],
+    ['is another header', { 'X-Forwarded-User': 'ada@shop.example' }, behindProxy],
+    ['is sent to a service without TRUST_PROXY', email('ada@shop.example'), withoutProxy],
+    ['is sent to a service without IDENTITY_HEADER', email('ada@shop.example'), withoutHeader],
+  ])('names no person when it %s', { tags: ['threat-44'] }, async (_, headers, options) => {
     service = await createTestService(options);
 
-    expect(await whoChanged({ 'X-Forwarded-Email': 'ada@shop.example' })).toBe('admin token');
+    expect(await whoChanged(headers)).toBe('admin token');
   });
 
   it('gives no access without a sign-in', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { dashboardPassword } from './dashboard-harness.ts';
 import { createTestService, isTokenValid, type TestService } from './harness.ts';
 import { day, liveApplication, testApplication } from './test-application.ts';
-import { readError, readJson } from './world.ts';
+import { readError, readJson, readPages } from './world.ts';
 
 const otherApplication = { ...testApplication, client_id: 'other_app' };
 
@@ -30,9 +30,11 @@ interface Page {
   readonly next: string | null;
 }
 
-async function list(clientId: string, parameters: Record<string, string> = {}): Promise<Page> {
-  const path = `applications/${clientId}/accounts?${new URLSearchParams(parameters)}`;
-  return (await (await service.admin.get(path)).json()) as Page;
+async function list(clientId: string, parameters: Record<string, string> = {}) {
+  const query = new URLSearchParams(parameters);
+  return (await service.admin.read(
+    `applications/${clientId}/accounts?${query}`,
+  )) as unknown as Page;
 }
 
 const listIds = async (clientId: string, parameters: Record<string, string> = {}) =>
@@ -76,63 +78,37 @@ describe('the list of connected accounts', () => {
   });
 
   it('is read in pages, each account once', async () => {
-    const ids = await connectLive(
-      'ledgerleaf',
-      'tallybird',
-      'cafe-fiscal',
-      'clearcolumn',
-      'oakline',
-    );
+    const providers = ['ledgerleaf', 'tallybird', 'cafe-fiscal', 'clearcolumn', 'oakline'];
+    const ids = await connectLive(...providers);
 
-    const pages: Page[] = [];
-    let after: string | null = '';
-    while (after !== null) {
-      const page: Page = await list('live_app', { limit: '2', after });
-      pages.push(page);
-      after = page.next;
+    const pages = await readPages((after) => list('live_app', { limit: '2', after }));
+
+    const found = pages.map(({ accounts }) => accounts.map(({ account_id }) => account_id));
+    expect(found).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+  });
+
+  it('finds the accounts of a provider by its ID or its names, and an account by its exact ID', async () => {
+    await connectLive('ledgerleaf', 'cafe-fiscal');
+    const [id = ''] = await connectLive('tallybird');
+
+    for (const search of [id, 'tallybird', ' tallyBIRD ', 'tally bird']) {
+      expect(await listIds('live_app', { search }), search).toEqual([id]);
     }
-
-    expect(pages.map(({ accounts }) => accounts.length)).toEqual([2, 2, 1]);
-    const found = pages.flatMap(({ accounts }) => accounts.map(({ account_id }) => account_id));
-    expect(found).toEqual(ids);
-  });
-
-  it.each([
-    ['its ID', 'tallybird'],
-    ['its name, however written', ' tallyBIRD '],
-    ['another name of it', 'tally bird'],
-  ])('finds the accounts of a provider by %s', async (_, search) => {
-    await connectLive('ledgerleaf', 'tallybird', 'cafe-fiscal');
-
-    const { accounts } = await list('live_app', { search });
-
-    expect(accounts.map(({ provider_id }) => provider_id)).toEqual(['tallybird']);
-  });
-
-  it('finds an account by its exact ID only', async () => {
-    const [first = ''] = await connectLive('ledgerleaf', 'tallybird');
-
-    expect(await listIds('live_app', { search: first })).toEqual([first]);
-    for (const search of [first.slice(0, -1), 'account_', '%', 'user_good', "' OR 1=1 --"]) {
-      expect(await listIds('live_app', { search })).toEqual([]);
+    for (const search of [id.slice(0, -1), 'account_', '%', 'user_good', "' OR 1=1 --"]) {
+      expect(await listIds('live_app', { search }), search).toEqual([]);
     }
   });
 
-  it('refuses invalid parameters', async () => {
-    for (const wrong of [
-      'limit=0',
-      'limit=101',
-      'limit=all',
-      'search=a&search=b',
-      'after=%00',
-      'unknown=1',
-    ]) {
-      const response = await service.admin.get(`applications/test_app/accounts?${wrong}`);
-      expect(await readError(response), wrong).toEqual([400, 'invalid_request']);
-    }
-    const control = await service.admin.get('applications/test_app/accounts?limit=100');
-    expect(control.status).toBe(200);
-  });
+  it.each(['limit=0', 'limit=101', 'limit=all', 'search=a&search=b', 'after=%00', 'unknown=1'])(
+    'refuses %s',
+    async (query) => {
+      const ask = (parameters: string) =>
+        service.admin.get(`applications/test_app/accounts?${parameters}`);
+
+      expect(await readError(ask(query))).toEqual([400, 'invalid_request']);
+      expect((await ask('limit=100')).status).toBe(200);
+    },
+  );
 });
 
 it('disconnecting an account refuses an account of another application, an unknown one and a disconnected one', async () => {

@@ -1,26 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConsentTexts } from 'tax-connect/providers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import operatorTexts from '../../demo/examples/consent-texts.mjs';
-import { createLogger } from '../../src/connect/service/basics/logger.ts';
-import { readConfig } from '../../src/connect/service/config.ts';
 import { examine } from '../../src/connect/service/doctor/examine.ts';
-import { startService } from '../../src/connect/service/start-service.ts';
 import { texts as en } from '../../src/texts/en.json?page';
-import { builtAssets } from './built-assets.ts';
+import { createFolder } from './database.ts';
 import { createTestService } from './harness.ts';
+import { startOnNetwork } from './network.ts';
 import { readData } from './world.ts';
 
 let folder: string;
 let files = 0;
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'consent-texts-'));
+beforeEach(() => {
+  folder = createFolder();
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** @returns the path of a module. Node keeps modules, so each has another name */
 function writeModule(text: string): string {
@@ -34,11 +29,8 @@ const writeTexts = (texts: object) => writeModule(`export default ${JSON.stringi
 
 /** Starts the service and stops it again. */
 async function start(file: string): Promise<string> {
-  const config = { ...readConfig({ PORT: '0', CONSENT_TEXTS: file }), databaseFile: ':memory:' };
-  const log = createLogger('silent', { write() {} });
   try {
-    const service = await startService(config, { log, assets: builtAssets });
-    await service.close();
+    await (await startOnNetwork({ CONSENT_TEXTS: file })).close();
     return 'started';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -65,9 +57,7 @@ describe('the service with CONSENT_TEXTS', () => {
     ['every text', everywhere(allTexts)],
     ['the longest title', everywhere({ title: '{application}{provider}'.padEnd(300, '.') })],
   ])('starts with %s', async (_case, texts) => {
-    const outcome = await start(writeTexts(texts));
-
-    expect(outcome).toBe('started');
+    expect(await start(writeTexts(texts))).toBe('started');
   });
 
   it.each<readonly [unknown, string]>([
@@ -121,29 +111,22 @@ describe('the service with CONSENT_TEXTS', () => {
   ])('does not start with other texts, and says why: $1', async (texts, message) => {
     const file = writeTexts(texts as object);
 
-    const outcome = await start(file);
-
-    expect(outcome).toContain(`CONSENT_TEXTS: ${file}: ${message}`);
+    expect(await start(file)).toContain(`CONSENT_TEXTS: ${file}: ${message}`);
   });
 
   it.each([
     ['without a default export', 'export const texts = {};', 'it must export an object by default'],
     ['with a function', 'export default { en: { title() {} } };', 'there are no texts for es'],
-  ])('does not start with a module %s', async (_case, text, message) => {
-    const outcome = await start(writeModule(text));
-
-    expect(outcome).toContain('CONSENT_TEXTS: ');
-    expect(outcome).toContain(message);
-  });
-
-  it('does not start with a function in the place of a text, or without the file', async () => {
-    const texts = JSON.stringify(operatorTexts);
-    const file = writeModule(`export default { ...${texts}, de: { title: () => 'Titel' } };`);
-
-    expect(await start(file)).toContain(
+    [
+      'with a function in the place of a text',
+      `export default { ...${JSON.stringify(operatorTexts)}, de: { title: () => 'Titel' } };`,
       'de.title must be a text, but it is of type function. Names have placeholders, such as {application}.',
-    );
-    expect(await start(join(folder, 'missing.mjs'))).toContain('CONSENT_TEXTS: ');
+    ],
+  ])('does not start with a module %s, or without the file', async (_case, text, message) => {
+    const file = writeModule(text);
+
+    expect(await start(file)).toContain(`CONSENT_TEXTS: ${file}: ${message}`);
+    expect(await start(`${file}.missing`)).toContain('CONSENT_TEXTS: ');
   });
 
   it('is seen by the doctor as by the start', async () => {

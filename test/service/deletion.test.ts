@@ -71,15 +71,14 @@ describe('an application with many accounts', () => {
   beforeEach(plantAccounts);
 
   it('is deleted at once for its users, and its rows later', async () => {
-    const [code, used] = [await service.issueCode(), await service.issueSandboxCode()];
-    const { access_token } = await readJson(service.exchange({ code: used }));
+    const code = await service.issueCode();
+    const { token } = await service.connectSandbox();
     const flow = await service.startFlow();
-    const isValid = () => isTokenValid(service.store, String(access_token));
-    const before = await isValid();
+    expect(await isTokenValid(service.store, token)).toBe(true);
 
     const answer = await remove();
 
-    expect([answer.status, before]).toEqual([200, true]);
+    expect(answer.status).toBe(200);
     expect((await countRows()).accounts).toBe(accounts + 1);
     const page = await service.get('/connect?client_id=test_app');
     expect(await page.text()).toContain('"code":"unknown_client"');
@@ -87,27 +86,23 @@ describe('an application with many accounts', () => {
     const submission = await service.post('/sandbox/authorization_codes', credentials);
     expect(await readError(submission)).toEqual([401, 'invalid_client']);
     expect(await readError(flow.pick('sandbox'))).toEqual([401, 'session_expired']);
-    expect(await isValid()).toBe(false);
+    expect(await isTokenValid(service.store, token)).toBe(false);
     expect((await operator.get('applications/test_app')).status).toBe(404);
     expect(JSON.stringify(await readJson(operator.get('applications')))).not.toContain('test_app');
     expect(await readError(remove())).toEqual([404, 'not_found']);
   });
 
   it('loses no rows of other applications', async () => {
-    const other = { ...testApplication, client_id: 'other_app', client_secret: 'other_app_secret' };
-    const fields = { client_id: 'other_app', client_secret: 'other_app_secret' };
-    await service.store.applications.register(other, 0);
-    const [code, later] = [
-      await service.issueSandboxCode(fields),
-      await service.issueSandboxCode(fields),
-    ];
-    const { access_token } = await readJson(service.exchange({ ...fields, code }));
+    const own = { client_id: 'other_app', client_secret: 'other_app_secret' };
+    await service.store.applications.register({ ...testApplication, ...own }, 0);
+    const { token } = await service.connectSandbox(own);
+    const code = await service.issueSandboxCode(own);
 
     await remove();
     await service.store.purgeDeleted();
 
-    expect(await isTokenValid(service.store, String(access_token))).toBe(true);
-    expect((await service.exchange({ ...fields, code: later })).status).toBe(200);
+    expect(await isTokenValid(service.store, token)).toBe(true);
+    expect((await service.exchange({ ...own, code })).status).toBe(200);
   });
 
   it('is purged further by another process after one was stopped', async () => {
@@ -122,13 +117,8 @@ describe('an application with many accounts', () => {
 
     expect(between).toBeGreaterThan(0);
     expect(between).toBeLessThan(accounts);
-    expect(await countRows()).toEqual({
-      applications: 1,
-      accounts: 0,
-      tokens: 0,
-      codes: 0,
-      flows: 0,
-    });
+    const left = { applications: 1, accounts: 0, tokens: 0, codes: 0, flows: 0 };
+    expect(await countRows()).toEqual(left);
   });
 
   it('loses no grant when the database cannot queue its revocation', async () => {
@@ -156,39 +146,40 @@ describe('an application with many accounts', () => {
 });
 
 describe('a client ID that is registered again while its rows are being deleted', () => {
+  /** The keys of the test application in the database, also when its client ID was registered again. */
+  async function findKeys(): Promise<readonly string[]> {
+    const rows = await query(
+      "SELECT client_id FROM applications WHERE deleted_at IS NULL AND client_id <> 'live_app'",
+    );
+    return rows.map(({ client_id }) => String(client_id));
+  }
   it('is another application, which the deletion does not affect', async () => {
-    const [old, unused] = [await service.issueSandboxCode(), await service.issueSandboxCode()];
+    const unused = await service.issueSandboxCode();
     const flow = await service.startFlow();
-    const first = await readJson(service.exchange({ code: old }));
+    const first = await service.connectSandbox();
     await remove();
 
     await service.store.applications.register(testApplication, 0);
-    const code = await service.issueCode();
-    const second = await readJson(service.exchange({ code }));
+    const second = await service.connect();
     const stale = await service.exchange({ code: unused });
     const step = await flow.pick('sandbox');
     const listed = await readJson(operator.get('applications/test_app'));
     await service.store.purgeDeleted();
 
-    const isValid = (token: unknown) => isTokenValid(service.store, String(token));
-    expect(second.account_id).not.toBe(first.account_id);
+    expect(second.accountId).not.toBe(first.accountId);
     expect(await readError(stale)).toEqual([400, 'invalid_grant']);
     expect(await readError(step)).toEqual([401, 'session_expired']);
     expect(listed).toMatchObject({ client_id: 'test_app', submissions: { used: 1 } });
-    expect([await isValid(first.access_token), await isValid(second.access_token)]).toEqual([
-      false,
-      true,
-    ]);
+    expect(await isTokenValid(service.store, first.token)).toBe(false);
+    expect(await isTokenValid(service.store, second.token)).toBe(true);
     expect(await countRows()).toMatchObject({ applications: 2, accounts: 1, tokens: 1 });
-    const again = await service.exchange({ code: await service.issueSandboxCode() });
-    expect((await readJson(again)).account_id).toBe(second.account_id);
+    expect((await service.connectSandbox()).accountId).toBe(second.accountId);
   });
 
   it('can be deleted and registered any number of times', async () => {
-    const ids = new Set<unknown>();
+    const ids = new Set<string>();
     for (let round = 0; round < 4; round += 1) {
-      const answer = await service.exchange({ code: await service.issueSandboxCode() });
-      ids.add((await readJson(answer)).account_id);
+      ids.add((await service.connectSandbox()).accountId);
       expect((await remove()).status).toBe(200);
       await service.store.applications.register(testApplication, 0);
     }
@@ -208,20 +199,14 @@ describe('a client ID that is registered again while its rows are being deleted'
       [service.store, ...others].map((store) => store.applications.register(testApplication, 0)),
     );
 
-    const alive = await query(
-      "SELECT client_id FROM applications WHERE deleted_at IS NULL AND client_id <> 'live_app'",
-    );
-    expect(alive).toHaveLength(1);
+    expect(await findKeys()).toHaveLength(1);
     expect((await service.post('/sandbox/authorization_codes', credentials)).status).toBe(201);
   });
 
   it('cannot be reached by the key of its rows', async () => {
     await remove();
     await service.store.applications.register(testApplication, 0);
-    const [row] = await query(
-      "SELECT client_id FROM applications WHERE deleted_at IS NULL AND client_id <> 'live_app'",
-    );
-    const key = String(row?.client_id);
+    const [key = ''] = await findKeys();
 
     const page = await service.get(`/connect?client_id=${encodeURIComponent(key)}`);
     const control = await service.get('/connect?client_id=test_app');

@@ -21,10 +21,8 @@ describe('the documentation', () => {
   });
 
   it('fills its address and the hash of its script into the snippets, and into the Markdown', async () => {
-    const [html, markdown] = await Promise.all([
-      (await get('/docs')).text(),
-      (await get('/docs/index.md')).text(),
-    ]);
+    const html = await (await get('/docs')).text();
+    const markdown = await (await get('/docs/index.md')).text();
     const { script } = prepareSdk(builtAssets.sdk, publicUrl);
     const tag = `${publicUrl}${script?.path} ${script?.integrity}`;
 
@@ -53,44 +51,32 @@ describe('the documentation', () => {
     expect((await get(path)).headers.has('Location')).toBe(false);
   });
 
-  it('shows the version of the SDK', async () => {
-    expect(await (await get('/docs')).text()).toContain('>1.2.3<');
-  });
-
-  it('answers a screenshot', async () => {
-    const response = await get('/docs/modal.webp');
-
-    expect(response.headers.get('content-type')).toBe('image/webp');
-    expect(await response.text()).toBe('RIFF');
-  });
-
-  it('escapes titles and descriptions', async () => {
+  it('shows the version of the SDK, and escapes titles and descriptions', async () => {
     const html = await (await get('/docs')).text();
 
+    expect(html).toContain('>1.2.3<');
     expect(html).toContain('<h1>What it &#60;does&#62;</h1>');
     expect(html).toContain('content="It connects &#38; more."');
     expect(html).not.toContain('<does>');
   });
 
-  it('answers the Markdown of a page for an address that ends with .md', async () => {
-    const response = await get('/docs/index.md');
+  it.each([
+    ['a screenshot', 'modal.webp', 'image/webp', /^RIFF$/],
+    ['a picture', 'chart.svg', 'image/svg+xml', /^<svg/],
+    [
+      'the Markdown of a page',
+      'index.md',
+      'text/markdown; charset=utf-8',
+      /^# What it <does>\n\nIt connects\.\n/,
+    ],
+  ])('answers %s, which runs nothing when it is opened by itself', async (...row) => {
+    const [, name, type, text] = row;
 
-    expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8');
-    expect(await response.text()).toMatch(/^# What it <does>\n\nIt connects\.\n/);
-  });
+    const response = await get(`/docs/${name}`);
 
-  it('answers a picture, which runs nothing when it is opened by itself', async () => {
-    const response = await get('/docs/chart.svg');
-
-    expect(response.headers.get('content-type')).toBe('image/svg+xml');
-    expect(response.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src/,
-    );
-    expect(await response.text()).toMatch(/^<svg/);
-  });
-
-  it.each(['missing.svg', 'constructor'])('has no picture %s', async (name) => {
-    expect((await get(`/docs/${name}`)).status).toBe(404);
+    expect(response.headers.get('Content-Type')).toBe(type);
+    expect(response.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';/);
+    expect(await response.text()).toMatch(text);
   });
 
   it('lists its pages in /llms.txt, with addresses that work', async () => {
@@ -113,12 +99,11 @@ describe('the documentation', () => {
     });
   });
 
-  it.each(['/docs/nothing', '/docs/nothing.md', '/docs/assets/nothing.js', '/docs/__proto__'])(
-    'answers 404 for a missing page: %s',
-    async (path) => {
-      expect((await get(path)).status).toBe(404);
-    },
-  );
+  it.each([
+    ...['nothing', 'nothing.md', 'assets/nothing.js', '__proto__', 'missing.svg', 'constructor'],
+  ])('answers 404 for a missing page or picture: %s', async (name) => {
+    expect((await get(`/docs/${name}`)).status).toBe(404);
+  });
 
   it('says when it was not built', async () => {
     const { app: unbuilt } = await createTestService();

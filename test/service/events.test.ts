@@ -4,7 +4,7 @@ import { createTestService, type TestService } from './harness.ts';
 import { recordStatements } from './statements.ts';
 import { day, liveApplication, minute, start, testApplication } from './test-application.ts';
 import { createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
-import { authorization, basic, readError, readJson } from './world.ts';
+import { authorization, basic, readError, readJson, readPages } from './world.ts';
 
 interface ListedEvent {
   readonly id: string;
@@ -242,17 +242,14 @@ describe('GET /events', () => {
 
 describe('the events in the admin API', () => {
   /** Reads every page. @returns the IDs in the order of the pages */
-  async function readPages(clientId: string, limit: number): Promise<readonly string[]> {
-    const ids: string[] = [];
-    for (let after: string | null = ''; after !== null; ) {
-      const path = `applications/${clientId}/events?limit=${limit}&after=${after}`;
-      const page = await service.admin.read(path);
-      const events = page.events as readonly { readonly id: string }[];
-      ids.push(...events.map(({ id }) => id));
-      expect(events.length).toBeLessThanOrEqual(limit);
-      after = page.next as string | null;
-    }
-    return ids;
+  async function listPages(clientId: string, limit: number): Promise<readonly string[]> {
+    const path = `applications/${clientId}/events?limit=${limit}&after=`;
+    type Page = Awaited<ReturnType<typeof read>>;
+    const pages = await readPages(
+      async (after) => (await service.admin.read(path + after)) as unknown as Page,
+    );
+    for (const { events } of pages) expect(events.length).toBeLessThanOrEqual(limit);
+    return pages.flatMap(({ events }) => events.map(({ id }) => id));
   }
 
   it.each([0, 3, 7])(
@@ -262,7 +259,7 @@ describe('the events in the admin API', () => {
       await connect();
       if (readCount > 0) await read(`?limit=${readCount}`);
 
-      const pages = await Promise.all([1, 2, 100].map((limit) => readPages('test_app', limit)));
+      const pages = await Promise.all([1, 2, 100].map((limit) => listPages('test_app', limit)));
 
       const all = (await read()).events.map(({ id }) => id).reverse();
       expect(all).toHaveLength(7);
@@ -294,13 +291,13 @@ describe('the events in the admin API', () => {
 
   it('are those of one application, and not older than 30 days', async () => {
     await connect();
-    const [own = ''] = await readPages('test_app', 1);
+    const [own = ''] = await listPages('test_app', 1);
     const foreign = await service.admin.read(`applications/live_app/events?after=${own}`);
 
-    expect(await readPages('live_app', 1)).toEqual([]);
+    expect(await listPages('live_app', 1)).toEqual([]);
     expect(foreign).toEqual({ events: [], next: null });
     service.advance(31 * day);
-    expect(await readPages('test_app', 1)).toEqual([]);
+    expect(await listPages('test_app', 1)).toEqual([]);
   });
 });
 

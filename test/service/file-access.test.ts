@@ -1,11 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { createLogger } from '../../src/connect/service/basics/logger.ts';
-import { readConfig } from '../../src/connect/service/config.ts';
-import { startService } from '../../src/connect/service/start-service.ts';
-import { builtAssets } from './built-assets.ts';
 import { createFolder } from './database.ts';
+import { startOnNetwork } from './network.ts';
 
 let folder: string;
 
@@ -21,9 +18,10 @@ const readMode = (path: string) => (statSync(path).mode & 0o777).toString(8);
  */
 async function runIn(dataFolder: string) {
   const lines: string[] = [];
-  const config = readConfig({ PORT: '0', DATA_DIR: dataFolder });
-  const log = createLogger('warn', { write: (line) => void lines.push(line) });
-  const service = await startService(config, { log, assets: builtAssets });
+  const write = (line: string) => void lines.push(line);
+  const location = { databaseFile: join(dataFolder, 'connect.sqlite') };
+  const started = { location, level: 'warn', write };
+  const service = await startOnNetwork({ DATA_DIR: dataFolder }, started);
   const names = readdirSync(dataFolder);
   const modes = Object.fromEntries(names.map((name) => [name, readMode(join(dataFolder, name))]));
   await service.close();

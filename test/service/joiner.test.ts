@@ -1,49 +1,51 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createJoiner } from '../../src/connect/service/store/joiner.ts';
+import { createJoiner, type JoinOptions } from '../../src/connect/service/store/joiner.ts';
 import { isStoreUnavailable } from '../../src/connect/service/store/transactions.ts';
 
-/** Batches that end when the test says so, and their items. */
-function createRuns() {
-  const runs: { readonly items: readonly string[]; end(error?: Error): void }[] = [];
-  const run = (items: readonly string[]) =>
-    new Promise<readonly string[]>((resolve, reject) => {
-      const end = (error?: Error) => (error ? reject(error) : resolve(items));
-      runs.push({ items, end });
-    });
-  return { runs, run };
-}
-
 const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Batches that end when the test says so, and their items. */
+function createRuns(options: Omit<JoinOptions<string>, 'name'>) {
+  const batches: { readonly items: readonly string[]; end(): void }[] = [];
+  const run = (items: readonly string[]) =>
+    new Promise<readonly string[]>((resolve) => {
+      batches.push({ items, end: () => resolve(items) });
+    });
+  return {
+    join: createJoiner(run, { name: 'items', ...options }),
+    listItems: () => batches.map(({ items }) => items),
+    /** Ends these batches, and lets the next ones begin. */
+    async end(...indexes: readonly number[]) {
+      for (const index of indexes) batches[index]?.end();
+      await turn();
+    },
+  };
+}
 
 describe('lanes', () => {
   /** An item's first letter is its lane. */
   const laneOf = (item: string) => item.charAt(0);
 
   it('run beside each other, and take turns', async () => {
-    const { runs, run } = createRuns();
-    const join = createJoiner(run, { name: 'items', max: 2, concurrency: 2, laneOf });
+    const { join, listItems, end } = createRuns({ max: 2, concurrency: 2, laneOf });
 
     const all = ['a1', 'a2', 'a3', 'b1', 'c1'].map((item) => join(item));
     await turn();
-    const first = runs.map(({ items }) => items);
-    runs[1]?.end();
-    await turn();
-    const second = runs.slice(2).map(({ items }) => items);
-    runs[0]?.end();
-    runs[2]?.end();
-    await turn();
-    runs[3]?.end();
+    const first = listItems();
+    await end(1);
+    const second = listItems().slice(2);
+    await end(0, 2);
+    await end(3);
     await Promise.all(all);
 
     expect(first).toEqual([['a1', 'a2'], ['b1']]);
     // The lane that has been served waits behind the one that has not.
     expect(second).toEqual([['c1']]);
-    expect(runs[3]?.items).toEqual(['a3']);
+    expect(listItems().slice(3)).toEqual([['a3']]);
   });
 
   it('have one batch at a time, so that a busy one leaves a place to another', async () => {
-    const { runs, run } = createRuns();
-    const join = createJoiner(run, { name: 'items', max: 9, concurrency: 2, laneOf });
+    const { join, listItems, end } = createRuns({ max: 9, concurrency: 2, laneOf });
 
     const all = [join('a1')];
     await turn();
@@ -51,14 +53,13 @@ describe('lanes', () => {
     await turn();
     all.push(join('a3'), join('b1'));
     await turn();
-    const first = runs.map(({ items }) => items);
-    for (const index of [0, 1]) runs[index]?.end();
-    await turn();
-    runs[2]?.end();
+    const first = listItems();
+    await end(0, 1);
+    await end(2);
     await Promise.all(all);
 
     expect(first).toEqual([['a1'], ['b1']]);
-    expect(runs[2]?.items).toEqual(['a2', 'a3']);
+    expect(listItems().slice(2)).toEqual([['a2', 'a3']]);
   });
 });
 
@@ -69,64 +70,55 @@ describe('what waits has a bound', () => {
 
   it('an item is rejected after five seconds, unless its batch has begun', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { runs, run } = createRuns();
-    const join = createJoiner(run, { name: 'items', max: 10 });
+    const { join, listItems, end } = createRuns({ max: 10 });
 
     const begun = join('a');
     await turn();
-    const late = join('b').catch(isStoreUnavailable);
+    const late = Array.from({ length: 4999 }, () => join('b').catch(isStoreUnavailable));
     vi.advanceTimersByTime(4999);
     const inTime = join('c');
     vi.advanceTimersByTime(1);
-    runs[0]?.end();
-    await turn();
-    runs[1]?.end();
+    // It has the place of one that was rejected.
+    const next = join('d');
+    await end(0);
+    await end(1);
 
-    expect(await late).toBe(true);
-    expect(await Promise.all([begun, inTime])).toEqual(['a', 'c']);
-    expect(runs.map(({ items }) => items)).toEqual([['a'], ['c']]);
+    expect(new Set(await Promise.all(late))).toEqual(new Set([true]));
+    expect(await Promise.all([begun, inTime, next])).toEqual(['a', 'c', 'd']);
+    expect(listItems()).toEqual([['a'], ['c', 'd']]);
   });
 
   it('the 5,001st item is rejected at once, and the next one has a place again', async () => {
-    const { runs, run } = createRuns();
-    const join = createJoiner(run, { name: 'items', max: 5000 });
+    const { join, end } = createRuns({ max: 5000 });
     const first = join('first');
     await turn();
     const waiting = Array.from({ length: 5000 }, (_, index) => join(String(index)));
 
     const surplus = await join('surplus').catch(isStoreUnavailable);
-    runs[0]?.end();
-    await turn();
+    await end(0);
     const later = join('later');
-    runs[1]?.end();
-    await turn();
-    runs[2]?.end();
+    await end(1);
+    await end(2);
 
     expect(surplus).toBe(true);
     expect(await Promise.all([first, ...waiting, later])).toHaveLength(5002);
   });
 
   it('an item without a caller is not run', async () => {
-    const { runs, run } = createRuns();
     const gone = new Set<string>();
-    const join = createJoiner(run, {
-      name: 'items',
-      max: 10,
-      isAbandoned: (item) => gone.has(item),
-    });
+    const { join, listItems, end } = createRuns({ max: 10, isAbandoned: (item) => gone.has(item) });
 
     const begun = join('a');
     await turn();
     const left = join('b').catch(isStoreUnavailable);
     const stays = join('c');
     gone.add('b');
-    runs[0]?.end();
-    await turn();
-    runs[1]?.end();
+    await end(0);
+    await end(1);
 
     expect(await left).toBe(true);
     expect(await Promise.all([begun, stays])).toEqual(['a', 'c']);
-    expect(runs.map(({ items }) => items)).toEqual([['a'], ['c']]);
+    expect(listItems()).toEqual([['a'], ['c']]);
   });
 });
 
@@ -139,10 +131,8 @@ describe('a batch that has failed', () => {
       if (items.some((item) => failing.includes(item))) throw new Error('locked');
       return items;
     };
-    return {
-      runs,
-      join: createJoiner(run, { name: 'items', max: 64, isPartial: () => isPartial }),
-    };
+    const join = createJoiner(run, { name: 'items', max: 64, isPartial: () => isPartial });
+    return { runs, join };
   };
 
   it('does not fail the others: each item is tried alone', async () => {

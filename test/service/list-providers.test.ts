@@ -38,13 +38,8 @@ const get = (headers: Record<string, string> = authorization, path = '/providers
 const flip = (state: string, more: object = {}) =>
   service.admin.post('providers/north_tax/switch', { state, ...more });
 
-const list = (options: object = {}) =>
-  listProviders({
-    ...asBackend(service),
-    clientId: live.client_id,
-    clientSecret: live.client_secret,
-    ...options,
-  });
+const own = { clientId: live.client_id, clientSecret: live.client_secret };
+const list = (options: object = {}) => listProviders({ ...asBackend(service), ...own, ...options });
 
 describe('GET /providers', () => {
   it('lists what the selector of the application shows, with the addresses of logos at the service', async () => {
@@ -132,9 +127,8 @@ describe('listProviders', () => {
   });
 
   it('fails with the code of the refusal, and without the secret', async () => {
-    const error = await list({ clientSecret: 'wrong_secret_of_32_characters_00' }).catch(
-      (reason: unknown) => reason,
-    );
+    const wrong = { clientSecret: 'wrong_secret_of_32_characters_00' };
+    const error = await list(wrong).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ProvidersError);
     expect(error).toMatchObject({ code: 'invalid_client', status: 401 });
     expect(String(error)).not.toContain('wrong_secret');

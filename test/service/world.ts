@@ -40,6 +40,17 @@ export async function inTurn<Result>(count: number, act: (index: number) => Prom
   return results;
 }
 
+/** Reads every page of a list, the first one after ''. @returns the pages in their order */
+export async function readPages<Page extends { readonly next: string | null }>(
+  read: (after: string) => Promise<Page>,
+): Promise<readonly Page[]> {
+  const pages = [await read('')];
+  for (let after = pages[0]?.next; typeof after === 'string'; after = pages.at(-1)?.next) {
+    pages.push(await read(after));
+  }
+  return pages;
+}
+
 export const bearer = (token: unknown) => ({ Authorization: `Bearer ${token}` });
 export const asAdmin = bearer(adminToken);
 
