@@ -105,7 +105,7 @@ describe('the webhooks of an application', () => {
 
     await screen.findByText(`Added ${url}.`);
     expect(screen.getByTestId('webhook-secret').textContent).toBe('whsec_new');
-    await expect.poll(readFocus).toContain('Copy the signing secret now.');
+    await expect.poll(readFocus).toContain(`Copy the signing secret of ${url} now.`);
     expect(await findWebhooks()).toHaveLength(2);
     expect(service.changes).toEqual([['webhooks/add', { url, types: ['session.finished'] }]]);
     await press('I have stored it');
@@ -328,7 +328,7 @@ describe('a webhook', () => {
 
 describe('the deliveries of a webhook', () => {
   const tries = [
-    { at: 2, ms: 10_000, status: null, problem: 'timeout', response: null },
+    { at: 2, ms: 10_000, status: null, problem: 'timeout', response: 'Gone <b>for good</b>' },
     { at: 3, ms: 5, status: 410, problem: null, response: 'Gone <b>for good</b>' },
   ] as const;
   const failed = createDelivery('b', { status: 'failed', tries: [...tries] });
@@ -357,7 +357,7 @@ describe('the deliveries of a webhook', () => {
 
     expect(opener.getAttribute('aria-expanded')).toBe('true');
     expect(readSteps()).toEqual([
-      expect.stringMatching(/^Problem: Attempt 1: No response within 10 s.*:\d\d:\d\d/),
+      expect.stringMatching(/^Problem: Attempt 1: No response within 10 s.*:\d\d:\d\d.[AP]M$/),
       expect.stringMatching(/^Problem: Attempt 2: HTTP 410 after 5 ms.*Gone <b>for good<.b>$/),
     ]);
     section.getByText('{ "id": "ev_b" }');

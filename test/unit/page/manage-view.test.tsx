@@ -185,7 +185,7 @@ describe('the page at /manage', () => {
     client['end-access'].mockReturnValue(answer({ ended: 'Tally', accesses: [abacus] }));
 
     await press('End access of Tally');
-    const question = screen.getByRole('alertdialog', { name: 'End the access of Tally?' });
+    const question = screen.getByRole('alertdialog', { name: 'End access for Tally?' });
     fireEvent.click(within(question).getByRole('button', { name: 'End access' }));
     await act(flush);
 

@@ -12,10 +12,16 @@ export interface SecretNotesProps {
   readonly children?: ComponentChildren;
 }
 
+/** @returns the item whose page is shown, such as a webhook */
+function useShownItem(): string | undefined {
+  const { value } = useDashboard().route;
+  return value.view === 'application' ? value.item : undefined;
+}
+
 export function useSecrets(kind: ShownSecret['kind']): readonly ShownSecret[] {
   const { secrets, route } = useDashboard();
   const shown = route.value;
-  const item = shown.view === 'application' ? shown.item : undefined;
+  const item = useShownItem();
   return secrets.value.filter(
     (secret) =>
       secret.kind === kind &&
@@ -26,10 +32,15 @@ export function useSecrets(kind: ShownSecret['kind']): readonly ShownSecret[] {
 
 export function SecretNotes({ kind, children }: SecretNotesProps) {
   const secrets = useSecrets(kind);
+  const item = useShownItem();
   return (
     <>
       {secrets.map((secret) => (
-        <SecretNote key={secret.value} secret={secret} isNamed={secrets.length > 1}>
+        <SecretNote
+          key={secret.value}
+          secret={secret}
+          isNamed={secrets.length > 1 || secret.item !== item}
+        >
           {children}
         </SecretNote>
       ))}

@@ -123,7 +123,7 @@ export function CodeBlock({ id, title, what, code }: CodeBlockProps) {
  */
 export function Usage({ submissions }: Pick<ApplicationSummary, 'submissions'>) {
   if (!submissions) return <span class="muted">No limit</span>;
-  const { used, limit, page } = submissions;
+  const { limit, page } = submissions;
   const left = countLeft(submissions);
   return (
     <span class={left === 0 ? 'usage--spent' : undefined}>
@@ -137,12 +137,7 @@ export function Usage({ submissions }: Pick<ApplicationSummary, 'submissions'>) 
           />
         </span>
       </span>
-      <progress
-        class="usage__bar"
-        value={Math.min(used, limit)}
-        max={Math.max(1, limit)}
-        aria-hidden="true"
-      />
+      <progress class="usage__bar" value={left} max={Math.max(1, limit)} aria-hidden="true" />
     </span>
   );
 }
