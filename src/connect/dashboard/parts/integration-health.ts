@@ -128,15 +128,15 @@ const fixes: Partial<Record<Cause, FixOfCause>> = {
     isOwn: true,
   },
   account_locked: {
-    advice: 'Your integration is not the cause. The person has to unlock the account there.',
+    advice: 'The person has to unlock the account there. Your integration is not the cause.',
   },
   provider_unavailable: {
-    advice: 'Your integration is not the cause. People can try again, or choose another provider.',
+    advice: 'People can try again, or choose another provider. Your integration is not the cause.',
     fix: explainError('provider_unavailable'),
   },
   rate_limited: { advice: 'It passes by itself.', fix: explainError('rate_limited') },
   server_error: {
-    advice: 'Your integration is not the cause. The operator finds the reference in the log.',
+    advice: 'The operator finds the reference in the log. Your integration is not the cause.',
     fix: explainError('server_error'),
   },
 };
@@ -144,7 +144,7 @@ const fixes: Partial<Record<Cause, FixOfCause>> = {
 function describeFailure(cause: Cause, flow: Flow | null): Failure {
   return {
     text: texts[cause],
-    advice: 'Your integration is not the cause. The person can try again.',
+    advice: 'The person can try again. Your integration is not the cause.',
     fix: null,
     at: flow && (flow.problem?.at ?? flow.started_at),
     reference: flow?.reference ?? null,
