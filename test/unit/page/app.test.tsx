@@ -4,20 +4,26 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../../src/connect/page/app.tsx';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
-import { problemCodes } from '../../../src/connect/page/problems.ts';
+import {
+  type Problem,
+  type ProblemCode,
+  problemCodes,
+} from '../../../src/connect/page/problems.ts';
 import type { Input } from '../../../src/connect/page/transition.ts';
 import { successMs } from '../../../src/connect/page/views/success-view.tsx';
 import { levelsMs } from '../../../src/kit/patience.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { fill } from '../../../src/texts/fill.ts';
+import { welcome } from './drive-page.ts';
 import {
   answer,
   challenge,
-  createTestFlow,
-  embeddedStart,
+  createTestPage,
   Following,
   flush,
+  popupSession,
   refuse,
+  session,
 } from './support.tsx';
 
 afterEach(() => {
@@ -26,19 +32,46 @@ afterEach(() => {
 });
 
 function showPage(more: Partial<PageContext> = {}, Page = App) {
-  const flow = createTestFlow();
-  const onEscape = vi.fn();
-  const restart = vi.fn();
-  const close = vi.fn();
-  const spies: Partial<Record<Input[0], () => void>> = { requestExit: onEscape, restart, close };
+  const page = createTestPage();
+  const { bridge, client, host } = page;
+  bridge.sendCode.mockImplementation(() => host.onCodeReceived?.());
+  const spies = { requestExit: vi.fn(), restart: vi.fn(), close: vi.fn() };
   const dispatch: PageContext['dispatch'] = (...input) =>
-    (spies[input[0]] ?? (() => flow.dispatch(...input)))();
+    (input[0] in spies ? spies[input[0] as keyof typeof spies] : page.dispatch)(...input);
   render(
-    <Following flow={flow} more={{ dispatch, ...more }}>
+    <Following flow={page} more={{ dispatch, ...more }}>
       {(context) => <Page {...context} />}
     </Following>,
   );
-  return Object.assign(flow, { onEscape, restart, close });
+  const does = async (...input: Input) => {
+    page.dispatch(...input);
+    await flush();
+  };
+  const user = {
+    start: async (given = popupSession) => void (await welcome(given, page)),
+    selectProvider: (id: string) => does('selectProvider', id),
+    goBack: () => does('goBack'),
+    login: (username = 'user_good') => does('login', { username, password: 'pass_good' }),
+    allow: () => does('decide', 'allow'),
+  };
+  /** The service refuses the next request. */
+  const fail = (problem: Problem) => {
+    const refusal = { ok: false, problem } as const;
+    client.start.mockResolvedValueOnce(refusal);
+    client.login.mockResolvedValueOnce(refusal);
+    return page.shown.view.kind === 'starting' ? user.start() : user.login();
+  };
+  return Object.assign(page, spies, { user: { ...user, fail } });
+}
+
+/** The page with the failure of its start. */
+async function showFailure(
+  code: ProblemCode,
+  more: Partial<PageContext> = { surface: 'redirect' },
+) {
+  const page = showPage(more);
+  await act(() => page.user.fail({ code, description: 'internal', retryable: false }));
+  return page;
 }
 
 function wait(ms: number): void {
@@ -51,12 +84,10 @@ function wait(ms: number): void {
 const connected = fill(en.connected, { application: 'Demo Taxes' });
 const unnamed = { provider: en.unnamedProvider, domain: en.unnamedDomain };
 
-const redirectStart = { providerId: null, selector: 'page' } as const;
-
 /** The page at the login after a choice in the page’s selector. */
 async function showLogin(more: Partial<PageContext>) {
   const page = showPage(more);
-  await act(() => page.user.start(redirectStart));
+  await act(() => page.user.start());
   await act(() => page.user.selectProvider('sandbox'));
   return page;
 }
@@ -87,31 +118,31 @@ describe('the page', () => {
   });
 
   it('asks to exit on Escape, unless an element of the page handles it', () => {
-    const { onEscape } = showPage();
+    const { requestExit } = showPage();
     const keep = (event: Event) => event.preventDefault();
     document.body.addEventListener('keydown', keep);
     fireEvent.keyDown(document.body, { key: 'Escape', cancelable: true });
-    expect(onEscape).not.toHaveBeenCalled();
+    expect(requestExit).not.toHaveBeenCalled();
     document.body.removeEventListener('keydown', keep);
     for (const init of [{ key: 'a' }, { repeat: true }, { isComposing: true }, { keyCode: 229 }]) {
       fireEvent.keyDown(document.body, { key: 'Escape', ...init });
     }
-    expect(onEscape).not.toHaveBeenCalled();
+    expect(requestExit).not.toHaveBeenCalled();
     fireEvent.keyDown(document.body, { key: 'Escape', cancelable: true });
-    expect(onEscape).toHaveBeenCalledOnce();
+    expect(requestExit).toHaveBeenCalledOnce();
   });
 
   it.each(['popup', 'frame'] as const)(
     'leaves Escape to the question whether its user is still there, in a %s',
     async (surface) => {
-      const { onEscape, user } = showPage({ surface, isExpiring: true });
-      await act(() => user.start(redirectStart));
+      const { requestExit, user } = showPage({ surface, isExpiring: true });
+      await act(() => user.start());
       await act(() => user.selectProvider('sandbox'));
       const question = screen.getByRole('alertdialog');
 
       expect(fireEvent.keyDown(question, { key: 'Escape', cancelable: true })).toBe(true);
       expect(screen.getAllByRole('alertdialog')).toEqual([question]);
-      expect(onEscape).not.toHaveBeenCalled();
+      expect(requestExit).not.toHaveBeenCalled();
     },
   );
 
@@ -137,11 +168,11 @@ describe('the page', () => {
 
   it('draws the selector only if the host does not', async () => {
     const framed = showPage();
-    await act(() => framed.user.start(embeddedStart));
+    await act(() => framed.user.start(session));
     expect(screen.queryByRole('heading')).toBeNull();
     cleanup();
     const own = showPage({ surface: 'popup' });
-    await act(() => own.user.start(redirectStart));
+    await act(() => own.user.start());
     expect(screen.getByRole('heading', { name: 'Choose your tax provider' })).toBeTruthy();
     expect(await findOption(/Other Tax/)).toBeTruthy();
   });
@@ -149,7 +180,7 @@ describe('the page', () => {
   it('tries a preselected provider again that could not be selected', async () => {
     const { client, user, page } = showPage({ surface: 'popup' });
     client.provider.mockReturnValueOnce(refuse('connection_lost'));
-    await act(() => user.start({ providerId: 'other', selector: 'page' }));
+    await act(() => user.start({ ...popupSession, providerId: 'other' }));
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await act(flush);
     expect(client.provider.mock.calls.map(([body]) => body.provider_id)).toEqual([
@@ -162,7 +193,7 @@ describe('the page', () => {
   it('tries again to go back from a challenge to the login', async () => {
     const { client, user, page } = await showLogin({ surface: 'popup' });
     client.login.mockReturnValueOnce(answer(challenge()));
-    await act(() => user.login({ username: 'user_mfa', password: 'pass_good' }));
+    await act(() => user.login('user_mfa'));
     client.provider.mockReturnValueOnce(refuse('connection_lost'));
     await act(() => user.goBack());
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -180,7 +211,7 @@ describe('the page', () => {
       vi.resetModules();
       const other = await import('../../../src/connect/page/app.tsx');
       const page = showPage({ surface }, other.App);
-      await act(() => page.user.start(redirectStart));
+      await act(() => page.user.start());
       const alert = await screen.findByRole('alert');
       const parties = { application: 'Demo Taxes', ...unnamed };
       expect(alert.textContent).toContain(fill(en.notices.connection_lost.title, parties));
@@ -226,7 +257,7 @@ describe('the page', () => {
 
   it('searches when the user types at the selector, as in the modal', async () => {
     const { user } = showPage({ surface: 'redirect' });
-    await act(() => user.start(redirectStart));
+    await act(() => user.start());
     const root = await findSelector();
     const type = (init: KeyboardEventInit) => {
       screen.getByRole('heading').focus();
@@ -245,7 +276,7 @@ describe('the page', () => {
     await waitFor(() => expect(own.shown.view.kind).toBe('select'));
     cleanup();
     const framed = showPage();
-    await act(() => framed.user.start(embeddedStart));
+    await act(() => framed.user.start(session));
     await act(() => framed.user.selectProvider('sandbox'));
     expect(screen.queryByRole('button', { name: en.another })).toBeNull();
   });
@@ -283,7 +314,7 @@ describe('the page', () => {
     const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Username' });
     expect(field().value).toBe('');
     fireEvent.input(field(), { target: { value: 'user_mfa' } });
-    await act(() => user.login({ username: 'user_mfa', password: 'pass_good' }));
+    await act(() => user.login('user_mfa'));
     fireEvent.click(screen.getByRole('button', { name: en.again.submit }));
     await waitFor(() => expect(field().value).toBe('user_mfa'));
     await waitFor(() => expect(document.activeElement?.id).toBe('password'));
@@ -293,18 +324,12 @@ describe('the page', () => {
     expect(field().value).toBe('');
   });
 
-  it('has no Cancel once it is done', async () => {
-    const { user } = await showLogin({ surface: 'redirect' });
-    await act(() => user.login({ username: 'user_good', password: 'pass_good' }));
-    expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
-    await act(() => user.decide('allow'));
-    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
-  });
-
   it('announces success, and closes a popup within a second and a half', async () => {
     const { user, close } = await showLogin({ surface: 'popup' });
-    await act(() => user.login({ username: 'user_good', password: 'pass_good' }));
-    await act(() => user.decide('allow'));
+    await act(() => user.login());
+    expect(screen.getByRole('button', { name: 'Close' })).toBeTruthy();
+    await act(() => user.allow());
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
     const heading = screen.getByRole('heading', { name: connected });
     // There is no time to read more.
     expect(document.querySelector('.view')?.textContent).toBe(
@@ -321,15 +346,12 @@ describe('the page', () => {
   });
 
   it.each(problemCodes)('has separate texts for %s', async (code) => {
-    const { user } = showPage({ surface: 'redirect' });
-    await act(() => user.fail({ code, description: 'internal', retryable: false }));
-    const text = screen.getByRole('alert').textContent ?? '';
+    await showFailure(code);
     const parties = { application: 'Demo Taxes', ...unnamed };
     const title = fill(en.notices[code].title, parties);
-    const advice = fill(en.notices[code].advice, parties);
+    const text = title + fill(en.notices[code].advice, parties);
     expect(screen.getByRole('heading').textContent).toBe(title);
-    expect(text).toBe(title + advice);
-    expect(text).not.toContain('internal');
+    expect(screen.getByRole('alert').textContent).toBe(text);
     expect(text).not.toMatch(/undefined|\s{2}/);
   });
 
@@ -339,21 +361,26 @@ describe('the page', () => {
     for (const { title, advice } of notices) expect(advice).not.toContain(title);
   });
 
-  it('offers Start again only when a new flow can help, and has at most one primary button', async () => {
-    const withheld = [];
+  it('offers Start again only when a new flow can help, and marks only what has gone wrong', async () => {
+    const inVain: ProblemCode[] = [];
+    const calm: ProblemCode[] = [];
     for (const code of problemCodes) {
-      const { user } = showPage({ surface: 'redirect' });
-      await act(() => user.fail({ code, description: '', retryable: false }));
-      if (!screen.queryByRole('button', { name: en.startAgain })) withheld.push(code);
+      await showFailure(code);
+      if (!screen.queryByRole('button', { name: en.startAgain })) inVain.push(code);
+      if (!document.querySelector('.mark--problem')) calm.push(code);
       expect(document.querySelectorAll('.button--primary').length).toBeLessThanOrEqual(1);
       cleanup();
     }
-    const inVain = [
+    expect(inVain).toEqual([
       ...['account_locked', 'access_denied', 'host_gone', 'invalid_options', 'no_host'],
       ...['not_received', 'origin_not_allowed', 'protocol_error', 'request_blocked'],
       ...['session_ended', 'submission_limit_reached', 'unknown_client'],
-    ];
-    expect(withheld).toEqual(inVain);
+    ]);
+    expect(calm).toEqual([
+      ...['access_denied', 'connection_lost', 'host_gone', 'no_host', 'offline'],
+      ...['provider_unavailable', 'rate_limited', 'session_expired', 'session_ended'],
+      ...['timeout', 'too_many_attempts'],
+    ]);
   });
 
   it.each([
@@ -366,8 +393,7 @@ describe('the page', () => {
   ] as const)('in a %s leads from the failure %s back to the application', async (...row) => {
     const [surface, code, expected] = row;
     const returnAddress = surface === 'redirect' ? 'https://app.example/callback' : null;
-    const { user } = showPage({ surface, returnAddress });
-    await act(() => user.fail({ code, description: '', retryable: false }));
+    await showFailure(code, { surface, returnAddress });
     const backTo = fill(en.backTo, { application: 'Demo Taxes' });
     const names = screen.queryAllByRole('button').map(({ textContent }) => textContent);
     expect(names).toEqual(expected.map((name) => (name === 'Back' ? backTo : name)));
@@ -375,27 +401,10 @@ describe('the page', () => {
     expect(main).toBe(names.find((name) => name !== 'Copy'));
   });
 
-  it('marks as a problem only what has gone wrong', async () => {
-    const calm = [];
-    for (const code of problemCodes) {
-      const { user } = showPage({ surface: 'redirect' });
-      await act(() => user.fail({ code, description: '', retryable: false }));
-      if (!document.querySelector('.mark--problem')) calm.push(code);
-      cleanup();
-    }
-    expect(calm).toEqual([
-      ...['access_denied', 'connection_lost', 'host_gone', 'no_host', 'offline'],
-      ...['provider_unavailable', 'rate_limited', 'session_expired', 'session_ended'],
-      ...['timeout', 'too_many_attempts'],
-    ]);
-  });
-
   it('shows the reference for copying, also without a response of the service', async () => {
     const writeText = vi.fn(() => Promise.resolve());
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
-    const { user } = showPage({ surface: 'popup' });
-    const problem = { code: 'connection_lost', description: '', retryable: false } as const;
-    await act(() => user.fail(problem));
+    await showFailure('connection_lost', { surface: 'popup' });
     expect(screen.getByText('K7QF-3M9T')).toBeTruthy();
     writeText.mockRejectedValueOnce(new Error('The browser refused it.'));
     fireEvent.click(screen.getByRole('button', { name: en.copy }));
@@ -406,30 +415,23 @@ describe('the page', () => {
     vi.unstubAllGlobals();
   });
 
-  it('starts the redirect flow again on request; a host has its own button for that', async () => {
-    const { user, restart } = showPage({ surface: 'redirect' });
-    const problem = { code: 'session_expired', description: '', retryable: true } as const;
-    await act(() => user.fail(problem));
-    fireEvent.click(screen.getByRole('button', { name: 'Start again' }));
-    expect(restart).toHaveBeenCalledOnce();
-    cleanup();
-    const framed = showPage();
-    await act(() => framed.user.fail(problem));
-    expect(screen.queryByRole('button')).toBeNull();
-  });
-
-  it('restarts the redirect flow automatically when it is online again', async () => {
-    const { user, restart } = showPage({ surface: 'redirect' });
-    await act(() => user.fail({ code: 'offline', description: '', retryable: true }));
-    expect(screen.getByRole('heading', { name: 'You’re offline' })).toBeTruthy();
-    fireEvent(window, new Event('online'));
+  it.each([
+    [
+      'on request',
+      'session_expired',
+      () => screen.getByRole('button', { name: en.startAgain }).click(),
+    ],
+    ['when it is online again', 'offline', () => fireEvent(window, new Event('online'))],
+  ] as const)('starts the redirect flow again %s', async (_, code, ask) => {
+    const { restart } = await showFailure(code);
+    ask();
     expect(restart).toHaveBeenCalledOnce();
   });
 
   it('retries the provider of its own selector, and can be closed instead', async () => {
     const page = showPage({ surface: 'popup' });
     const { user, client, close } = page;
-    await act(() => user.start(redirectStart));
+    await act(() => user.start());
     client.provider.mockReturnValueOnce(refuse('timeout'));
     const option = await findOption(/Other Tax/);
     await act(() => void fireEvent.click(option));
@@ -458,7 +460,7 @@ describe('the page', () => {
     vi.useFakeTimers();
     const { user, client } = showPage();
     client.start.mockReturnValueOnce(new Promise(() => undefined));
-    await act(() => void user.start(embeddedStart));
+    await act(() => void user.start(session));
     const status = screen.getByRole('status');
     const [firstMs, secondMs] = levelsMs;
     wait(firstMs - 1);
@@ -474,7 +476,7 @@ describe('the page', () => {
     const { client, user, dispatch } = await showLogin({ surface: 'popup' });
     const push = { id: 'p', kind: 'push', prompt: '', options: [], can_resend: false } as const;
     client.login.mockReturnValueOnce(answer(challenge(push)));
-    await act(() => user.login({ username: 'user_mfa', password: 'pass_good' }));
+    await act(() => user.login('user_mfa'));
     client.answer.mockReturnValueOnce(new Promise(() => undefined));
     act(() => dispatch('submitAnswer', ''));
     wait(levelsMs[1]);

@@ -22,8 +22,9 @@ let bridge: Bridge | undefined;
 let hostPort: MessagePort | undefined;
 let heard: unknown[];
 
-const inFrame = () => describeWindow({ parent: host, top: host });
-const inPopup = () => describeWindow({ opener: host });
+type Surface = 'frame' | 'popup';
+const showIn = (surface: Surface) =>
+  describeWindow(surface === 'popup' ? { opener: host } : { parent: host, top: host });
 
 function openBridge(options?: BridgeOptions, wanted: Partial<typeof handlers> = handlers): Bridge {
   bridge = createBridge({ ...handlers, ...wanted }, options);
@@ -44,6 +45,13 @@ function welcomePage(changed: Record<string, unknown> = {}): MessagePort {
   return port1;
 }
 
+/** A page that its host has welcomed, and the host's port. */
+function open(surface: Surface, changed: Record<string, unknown> = {}) {
+  showIn(surface);
+  const page = openBridge();
+  return { page, port: welcomePage({ surface, ...changed }) };
+}
+
 beforeEach(() => {
   vi.resetAllMocks();
   host = createWindow();
@@ -59,71 +67,50 @@ afterEach(() => {
 });
 
 describe('the host of a page', () => {
-  it('is the window that knows its session, after the page was reloaded', () => {
-    openBridge({ sessionId: welcome.session_id });
-    welcomePage();
-    expect(handlers.onSession).toHaveBeenCalledOnce();
-  });
-
-  it('cannot be a page between host and page', () => {
-    describeWindow({ parent: host, top: createWindow() });
-    expect(() => openBridge()).toThrow(
-      expect.objectContaining({
-        code: 'origin_not_allowed',
-        message: expect.stringContaining('top-level'),
-      }),
-    );
-  });
-
-  it('must exist', () => {
-    expect(() => openBridge()).toThrow(
-      expect.objectContaining({
-        code: 'opener_severed',
-        message: expect.stringContaining('No page shows Connect'),
-      }),
-    );
+  const between = () => describeWindow({ parent: host, top: createWindow() });
+  it.each([
+    ['is no page between host and page', between, 'origin_not_allowed', 'top-level'],
+    ['must exist', () => {}, 'opener_severed', 'No page shows Connect'],
+  ])('%s', (...[, describeHost, code, reason]) => {
+    describeHost();
+    const refusal = expect.objectContaining({ code, message: expect.stringContaining(reason) });
+    expect(() => openBridge()).toThrow(refusal);
   });
 });
 
 describe('a welcome', () => {
   it('is passed on as a session, with the origin from the browser', () => {
-    inFrame();
-    openBridge();
-    welcomePage({ state: 'st', provider_id: 'acme', theme: 'dark' });
-    expect(handlers.onSession).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({
-        sessionId: 'session_1',
-        nonce: welcome.nonce,
-        origin: hostOrigin,
-        state: 'st',
-        providerId: 'acme',
-        theme: 'dark',
-      }),
-    );
+    open('frame', { state: 'st', provider_id: 'acme', theme: 'dark' });
+    expect(handlers.onSession.mock.calls).toMatchObject([
+      [
+        {
+          sessionId: 'session_1',
+          nonce: welcome.nonce,
+          origin: hostOrigin,
+          state: 'st',
+          providerId: 'acme',
+          theme: 'dark',
+        },
+      ],
+    ]);
   });
+
+  /** Browsers other than Firefox say who embeds the page. */
+  const describeEmbedder = (...value: readonly unknown[]) =>
+    Object.defineProperty(window.location, 'ancestorOrigins', { configurable: true, value });
 
   it.each([[hostOrigin], ['null'], [undefined]])(
     'is accepted when the embedder is %s',
     (embedder) => {
-      inFrame();
-      Object.defineProperty(window.location, 'ancestorOrigins', {
-        configurable: true,
-        value: [embedder],
-      });
-      openBridge();
-      welcomePage();
+      describeEmbedder(embedder);
+      open('frame');
       expect(handlers.onSession).toHaveBeenCalledOnce();
     },
   );
 
   it('is refused, with its port, when the embedder is another page than the sender', async () => {
-    inFrame();
-    Object.defineProperty(window.location, 'ancestorOrigins', {
-      configurable: true,
-      value: ['https://other.example'],
-    });
-    const page = openBridge();
-    const port = welcomePage();
+    describeEmbedder('https://other.example');
+    const { page, port } = open('frame');
     port.postMessage({ type: 'back' });
     page.sendStep('login');
     await passMessage();
@@ -136,7 +123,7 @@ describe('a welcome', () => {
     [undefined, null],
     [{ keepOpener: true }, 'kept'],
   ])('drops the opener, with options %o', (options, expected) => {
-    inPopup();
+    showIn('popup');
     openBridge(options);
     welcomePage({ surface: 'popup' });
     expect(window.opener).toBe(expected === 'kept' ? host : expected);
@@ -170,15 +157,12 @@ describe('a message of the page', () => {
     (bridge[name] as (...values: readonly unknown[]) => void)(...values);
 
   it.each(said)('%s goes over the port', async (name, values, message) => {
-    inFrame();
-    const page = openBridge();
-    welcomePage();
-    say(page, name, values);
+    say(open('frame').page, name, values);
     await vi.waitFor(() => expect(heard).toEqual([message]));
   });
 
   it('before the welcome is dropped', async () => {
-    inFrame();
+    showIn('frame');
     const page = openBridge();
     for (const [name, values] of said) say(page, name, values);
     welcomePage();
@@ -189,8 +173,7 @@ describe('a message of the page', () => {
   it.each(['', 'two words', 'é', 'c'.repeat(513)])(
     'with the code %j is refused, as hosts would refuse it',
     (code) => {
-      inFrame();
-      const { sendCode } = openBridge();
+      const { sendCode } = open('frame').page;
       const message = expect.stringContaining('ASCII');
       const refusal = expect.objectContaining({ code: 'invalid_options', message });
       expect(() => sendCode(code, nonce)).toThrow(refusal);
@@ -199,9 +182,7 @@ describe('a message of the page', () => {
   );
 
   it('is not sent once the bridge is closed', async () => {
-    inPopup();
-    const page = openBridge();
-    const port = welcomePage();
+    const { page, port } = open('popup');
     page.sendStep('login');
     await vi.waitFor(() => expect(heard).toHaveLength(1));
     page.close();
@@ -216,25 +197,13 @@ describe('a message of the page', () => {
 
 it('a host’s window that was closed without a message is noticed, once', () => {
   vi.useFakeTimers();
-  inPopup();
-  openBridge();
-  welcomePage({ surface: 'popup' });
+  open('popup');
   vi.advanceTimersByTime(5000);
   expect(handlers.onHostUnload).not.toHaveBeenCalled();
   host.closed = true;
   vi.advanceTimersByTime(5000);
   vi.useRealTimers();
   expect(handlers.onHostUnload).toHaveBeenCalledOnce();
-});
-
-it('a host that is unloading gets no more messages, which it could answer by closing the popup', async () => {
-  inPopup();
-  const page = openBridge();
-  welcomePage({ surface: 'popup' }).postMessage({ type: 'unloading' });
-  await vi.waitFor(() => expect(handlers.onHostUnload).toHaveBeenCalledOnce());
-  page.sendError({ code: 'connection_lost', message: 'The host has gone.', retryable: true });
-  await passMessage();
-  expect(heard).toEqual([]);
 });
 
 describe('a document that is unloaded', () => {
@@ -255,11 +224,7 @@ describe('a document that is unloaded', () => {
     ],
     ['sends nothing in a frame, which the host removes itself', 'frame', () => {}, []],
   ])('%s', async (...[, surface, act, messages]) => {
-    if (surface === 'popup') inPopup();
-    else inFrame();
-    const page = openBridge();
-    welcomePage({ surface });
-    act(page);
+    act(open(surface).page);
     window.dispatchEvent(new Event('pagehide'));
     await passMessage();
     expect(heard).toEqual(messages);
@@ -275,9 +240,7 @@ describe('a message of the host', () => {
     ['onCodeReceived', { type: 'code_received' }, []],
     ['onClose', { type: 'close' }, []],
   ] as const)('calls only %s', async (name, message, args) => {
-    inFrame();
-    openBridge();
-    welcomePage().postMessage(message);
+    open('frame').port.postMessage(message);
     await vi.waitFor(() => expect(handlers[name]).toHaveBeenCalledExactlyOnceWith(...args));
     const { onSession: _, [name]: called, ...others } = handlers;
     expect(called).toBeDefined();
@@ -285,9 +248,8 @@ describe('a message of the host', () => {
   });
 
   it('may have no handler on the page', async () => {
-    inFrame();
-    const without = { onHandoff: undefined, onCodeReceived: undefined } as never;
-    openBridge(undefined, without);
+    showIn('frame');
+    openBridge(undefined, { onHandoff: undefined, onCodeReceived: undefined } as never);
     const port = welcomePage();
     port.postMessage({ type: 'code_received' });
     port.postMessage({ type: 'handoff', handoff, provider_id: null });
@@ -299,32 +261,22 @@ describe('a message of the host', () => {
     ['popup', 'close', 1],
     ['popup', 'back', 0],
     ['frame', 'close', 0],
-  ])('in a %s, %s closes the popup %i times', async (surface, type, times) => {
+  ] as const)('in a %s, %s closes the popup %i times', async (surface, type, times) => {
     const close = vi.fn();
-    describeWindow({
-      close,
-      ...(surface === 'popup' ? { opener: host } : { parent: host, top: host }),
-    });
-    openBridge();
-    welcomePage({ surface }).postMessage({ type });
+    describeWindow({ close });
+    open(surface).port.postMessage({ type });
     const called = type === 'close' ? handlers.onClose : handlers.onBack;
     await vi.waitFor(() => expect(called).toHaveBeenCalledOnce());
     expect(close).toHaveBeenCalledTimes(times);
   });
 
   it('causes an error when it is malformed three times', async () => {
-    inFrame();
-    openBridge();
-    const port = welcomePage();
+    const { port } = open('frame');
     for (let count = 0; count < 3; count += 1) port.postMessage({ type: 'select_provider' });
+    const error = { type: 'error', code: 'protocol_error', retryable: true };
     await vi.waitFor(() =>
-      expect(heard).toEqual([
-        {
-          type: 'error',
-          code: 'protocol_error',
-          message: expect.stringContaining('does not understand'),
-          retryable: true,
-        },
+      expect(heard).toMatchObject([
+        { ...error, message: expect.stringContaining('does not understand') },
       ]),
     );
   });
@@ -348,7 +300,7 @@ describe('the focus', () => {
   const focusOther = () => document.body.appendChild(document.createElement('button')).focus();
 
   it('returns to a field in a frame, until the bridge is closed', async () => {
-    inFrame();
+    showIn('frame');
     const page = openBridge();
     expect(await leaveAndReturn()).toBe(true);
     expect(await leaveAndReturn(nothing, page.close)).toBe(false);
@@ -364,13 +316,13 @@ describe('the focus', () => {
     ['from another element', focusOther, nothing],
     ['from Tab, which chooses an element a moment later', nothing, focusOther],
   ])('is not taken %s', async (_, meanwhile, moment) => {
-    inFrame();
+    showIn('frame');
     openBridge();
     expect(await leaveAndReturn(meanwhile, moment)).toBe(false);
   });
 
   it('is not changed in a popup', async () => {
-    inPopup();
+    showIn('popup');
     openBridge();
     expect(await leaveAndReturn()).toBe(false);
   });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import { takeSession } from '../../../src/connect/page/page-facts.ts';
 import {
   DifferentAccountView,
@@ -9,7 +10,15 @@ import {
 import { LoginView } from '../../../src/connect/page/views/login-view.tsx';
 import type { StartedFlow } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
-import { alone, failureOf, kindOf, prepareBrowser, restoreBrowser, welcome } from './drive-page.ts';
+import {
+  alone,
+  failureOf,
+  kindOf,
+  login,
+  prepareBrowser,
+  restoreBrowser,
+  welcome,
+} from './drive-page.ts';
 import {
   answer,
   createTestPage,
@@ -17,11 +26,11 @@ import {
   session as hostSession,
   refuse,
   renderInPage,
+  siteProvider,
   startedFlow,
 } from './support.tsx';
 
 const session = 's'.repeat(64);
-const provider = { id: 'sandbox', name: 'Sandbox Tax', domain: 'sandbox.example' };
 const forAccount = {
   ...startedFlow,
   providers: startedFlow.providers.slice(0, 1),
@@ -35,12 +44,24 @@ afterEach(() => {
 });
 
 /** A page whose flow connects an account again. */
-async function openAgain(start = answer(forAccount)) {
+async function openAgain(start = answer(forAccount), isUnavailable = false) {
   const page = createTestPage({ place: alone, session });
   page.client.start.mockReturnValue(start);
+  if (isUnavailable) page.client.provider.mockReturnValue(refuse('provider_unavailable', false));
   page.dispatch('open', null);
   await flush();
   return page;
+}
+
+/** Shows the page whose session has ended. */
+async function showEnd(more: Partial<PageContext>) {
+  const page = await openAgain(refuse('session_expired'));
+  const { application, view } = page.shown;
+  if (view.kind !== 'failed') throw new Error('The view shows no failure.');
+  const support_url = 'https://tally.example/help/';
+  const shown = { application: { ...application, support_url }, ...more };
+  renderInPage(<FailureView problem={view.problem} />, page, shown);
+  return view.problem.code;
 }
 
 describe('a page that connects an account again', () => {
@@ -48,16 +69,12 @@ describe('a page that connects an account again', () => {
     const page = await openAgain();
     expect(page.client.start.mock.lastCall?.[0]).toEqual({ session });
     expect([kindOf(page), page.shown.canGoBack]).toEqual(['login', false]);
-    renderInPage(<LoginView provider={provider} />, page);
+    renderInPage(<LoginView provider={siteProvider} />, page);
     expect(screen.getByRole('heading').textContent).toBe('Sign in again to Sandbox Tax');
   });
 
   it('says so without a useless button when the session has ended', async () => {
-    const page = await openAgain(refuse('session_expired'));
-    const view = page.shown.view;
-    expect(view).toMatchObject({ kind: 'failed', problem: { code: 'session_ended' } });
-    if (view.kind !== 'failed') return;
-    renderInPage(<FailureView problem={view.problem} />, page, { surface: 'redirect' });
+    expect(await showEnd({ surface: 'redirect' })).toBe('session_ended');
     expect(document.body.textContent).toContain('Go back to Demo Taxes');
     expect(screen.queryByRole('button', { name: 'Start again' })).toBeNull();
   });
@@ -68,12 +85,7 @@ describe('a page that connects an account again', () => {
     // In a frame, the host's own screen has the address.
     ['frame', 0],
   ] as const)('leads a user with a failure to support, %s', async (surface, count) => {
-    const page = await openAgain(refuse('session_expired'));
-    const view = page.shown.view;
-    if (view.kind !== 'failed') throw new Error('The view shows no failure.');
-    const support_url = 'https://tally.example/help/';
-    const application = { ...page.shown.application, support_url };
-    renderInPage(<FailureView problem={view.problem} />, page, { application, surface });
+    await showEnd({ surface });
     const links = screen.queryAllByRole<HTMLAnchorElement>('link', { name: 'tally.example/help' });
     expect(links.map(({ href }) => href)).toEqual(Array(count).fill('https://tally.example/help/'));
   });
@@ -82,7 +94,7 @@ describe('a page that connects an account again', () => {
     const page = await openAgain();
     page.client.login.mockReturnValueOnce(refuse('different_account', false));
     page.client.consent.mockReturnValueOnce(refuse('connection_lost'));
-    page.dispatch('login', { username: 'user_good', password: 'pass_good' });
+    login(page);
     await flush();
     page.dispatch('cancel');
     await flush();
@@ -94,11 +106,7 @@ describe('a page that connects an account again', () => {
   });
 
   it('ends when the provider is unavailable, because the account has no other', async () => {
-    const page = createTestPage({ place: alone, session });
-    page.client.start.mockReturnValue(answer(forAccount));
-    page.client.provider.mockReturnValue(refuse('provider_unavailable', false));
-    page.dispatch('open', null);
-    await flush();
+    const page = await openAgain(answer(forAccount), true);
     expect(failureOf(page)).toBe('provider_unavailable');
   });
 });
@@ -137,18 +145,14 @@ describe('the session of a host', () => {
     expect(without.client.start.mock.lastCall?.[0]).not.toHaveProperty('session');
   });
 
-  it('that has ended is an error that no other try solves', async () => {
-    const page = await welcomePage(refuse('session_expired'));
-    expect(page.sent.at(-1)).toMatchObject([
-      'error',
-      { code: 'session_expired', retryable: false },
-    ]);
-  });
-
-  it('that another state contradicts is an error for the developer', async () => {
-    const page = await welcomePage(refuse('invalid_options', false));
-    const error = { code: 'invalid_options', message: 'because of invalid_options' };
-    expect(page.sent.at(-1)).toMatchObject(['error', { ...error, retryable: false }]);
+  it.each([
+    ['session_expired', true],
+    // Another state contradicts it.
+    ['invalid_options', false],
+  ] as const)('is refused with %s by an error that no other try solves', async (code, mayRetry) => {
+    const page = await welcomePage(refuse(code, mayRetry));
+    const error = { code, message: `because of ${code}`, retryable: false };
+    expect(page.sent.at(-1)).toEqual(['error', error]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { type Mock, vi } from 'vitest';
 import type { View } from '../../../src/connect/page/flow.ts';
 import type { Home, Place } from '../../../src/connect/page/phase.ts';
 import type { Challenge } from '../../../src/connect/shapes/flow-answers.ts';
@@ -8,14 +8,13 @@ export type TestPage = ReturnType<typeof createTestPage>;
 
 export const secret = 'h'.repeat(43);
 export const credentials = { username: 'user_good', password: 'pass_good' };
-const push: Challenge = {
+const waitingPush: Challenge = {
   id: 'p1',
   kind: 'push',
   prompt: '',
   options: [],
   can_resend: true,
 };
-export const siteProvider = { id: 'sandbox', name: 'Sandbox Tax', domain: 'sandbox.example' };
 
 export const frame: Home = { name: 'frame', session: null, sharing: null };
 export const popup: Home = { name: 'popup', session: null, isAsking: false };
@@ -52,16 +51,37 @@ export async function act(page: TestPage, action: (page: TestPage) => void): Pro
   await flush();
 }
 
-/** Brings a page to a step, as its user does. */
-export async function reach(kind: View['kind'], given = session): Promise<TestPage> {
-  const page = await welcome(given);
-  const { client, dispatch } = page;
+type Client = TestPage['client'];
+type Answers = { readonly [Name in keyof Client]?: ReturnType<Client[Name]> };
+
+/**
+ * Brings a page to a step, as its user does.
+ *
+ * @param answers - what the service answers to the first request of a name, if not the usual
+ */
+export async function reach(
+  kind: View['kind'],
+  given = session,
+  answers: Answers = {},
+): Promise<TestPage> {
+  const page = createTestPage();
+  const push = kind === 'mfa' ? { login: answer(challenge(waitingPush)) } : {};
+  for (const [name, first] of Object.entries({ ...push, ...answers })) {
+    (page.client[name as keyof Client] as Mock).mockReturnValueOnce(first);
+  }
+  await welcome(given, page);
   if (kind === 'select') return page;
-  await act(page, () => dispatch('selectProvider', 'sandbox'));
+  await act(page, () => page.dispatch('selectProvider', 'sandbox'));
   if (kind === 'login') return page;
-  if (kind === 'mfa') client.login.mockReturnValueOnce(answer(challenge(push)));
-  await act(page, () => dispatch('login', credentials));
+  await act(page, login);
   return page;
+}
+
+/** The service answers the next request of this kind only when the test calls the function. */
+export function holdAnswer<Result>(request: Mock<(...values: never[]) => Promise<Result>>) {
+  let respond = (_: Result) => {};
+  request.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+  return respond;
 }
 
 /** @returns the code of the problem with which the page has failed */

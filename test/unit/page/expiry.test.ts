@@ -1,9 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  act,
-  decide,
-  kindOf,
   messages,
   prepareBrowser,
   reach,
@@ -11,114 +8,95 @@ import {
   secret,
   type TestPage,
 } from './drive-page.ts';
-import { answer, flush, popupSession, refuse } from './support.tsx';
-
-const minuteMs = 60_000;
+import { answer, flush, popupSession, refuse, session } from './support.tsx';
 
 beforeEach(prepareBrowser);
 afterEach(restoreBrowser);
 
-/** Lets time pass, and the answers of the service arrive. */
-async function wait(minutes: number): Promise<void> {
-  await vi.advanceTimersByTimeAsync(minutes * minuteMs);
-  await flush();
+/** What a person does; a number waits for that many minutes. */
+type Action = number | 'type' | 'keep going' | 'allow' | 'deny' | 'to popup' | 'back in modal';
+
+async function perform(page: TestPage, ...list: readonly Action[]): Promise<void> {
+  const does: Readonly<Record<Exclude<Action, number>, () => void>> = {
+    type: () => document.dispatchEvent(new Event('keydown')),
+    'keep going': () => page.dispatch('keepGoing'),
+    allow: () => page.dispatch('decide', 'allow'),
+    deny: () => page.dispatch('decide', 'deny'),
+    'to popup': () => page.host.onHandoff?.(secret, 'sandbox'),
+    'back in modal': () => page.host.onBack(),
+  };
+  for (const action of list) {
+    if (typeof action === 'number') await vi.advanceTimersByTimeAsync(action * 60_000);
+    else does[action]();
+    await flush();
+  }
 }
 
-const press = () => document.dispatchEvent(new Event('keydown'));
-const isAsking = ({ shown }: TestPage) => shown.isExpiring;
+/** What is shown, and how long ago the user was active, as the page has told the service. */
+const read = ({ client, shown }: TestPage) => [
+  shown.isExpiring ? 'question' : shown.view.kind,
+  ...client.stay.mock.calls.map(([body]) => body.idle_seconds),
+];
 
 describe('a flow that is about to end', () => {
-  it('asks two minutes before its end, and goes on when the user answers', async () => {
-    const page = await reach('login');
-    await wait(27.9);
-    expect(isAsking(page)).toBe(false);
-    await wait(0.1);
-    expect(isAsking(page)).toBe(true);
-    expect(page.client.stay).not.toHaveBeenCalled();
-    await act(page, ({ dispatch }) => dispatch('keepGoing'));
-    expect(isAsking(page)).toBe(false);
-    expect(page.client.stay.mock.calls).toMatchObject([[{ idle_seconds: 0 }, undefined]]);
-    await wait(27);
-    expect([isAsking(page), kindOf(page)]).toEqual([false, 'login']);
-    await wait(1);
-    expect(isAsking(page)).toBe(true);
+  it.each<[what: string, at: 'login' | 'consent' | 'select', list: Action[], read: unknown[]]>([
+    ['asks nothing before its last two minutes', 'login', [27.9], ['login']],
+    ['asks two minutes before its end', 'login', [28], ['question']],
+    ['goes on when the user answers', 'login', [28, 'keep going', 27], ['login', 0]],
+    ['asks again after the same time', 'login', [28, 'keep going', 28], ['question', 0]],
+    ['ends by itself when no one answers', 'consent', [28, 2], ['failed']],
+    ['does not ask a user who has typed', 'login', [20, 'type', 8], ['login', 8 * 60]],
+    ['asks one who has typed only before that', 'login', [20, 'type', 36], ['question', 8 * 60]],
+    ['goes on unasked while the host draws the selector', 'select', [28], ['select', 0]],
+    ['leaves an ended flow alone', 'consent', ['deny', 31], ['denied']],
+    ['leaves the question to the popup that has it', 'select', ['to popup', 40], ['select']],
+    [
+      'asks again once it has the flow back',
+      'select',
+      ['to popup', 40, 'back in modal', 3],
+      ['select', 0],
+    ],
+  ])('%s', async (...[, at, list, expected]) => {
+    const page = await reach(at);
+    await perform(page, ...list);
+    expect(read(page)).toEqual(expected);
   });
 
-  it('ends by itself when no one answers, and tells the host', async () => {
+  it('tells the host about its end, once', async () => {
     const page = await reach('consent');
-    await wait(28);
-    await wait(2);
-    expect([isAsking(page), kindOf(page)]).toEqual([false, 'failed']);
+    await perform(page, 31);
     expect(page.sent.at(-1)).toMatchObject(['error', { code: 'session_expired' }]);
-  });
-
-  it('does not ask a user who has typed, and says how long ago', async () => {
-    const page = await reach('login');
-    await wait(20);
-    press();
-    await wait(8);
-    expect(isAsking(page)).toBe(false);
-    expect(page.client.stay.mock.calls).toMatchObject([[{ idle_seconds: 8 * 60 }, undefined]]);
-    await wait(28);
-    expect(isAsking(page)).toBe(true);
-  });
-
-  it('goes on unasked while the host draws the selector', async () => {
-    const page = await reach('select');
-    await wait(28);
-    expect(isAsking(page)).toBe(false);
-    expect(page.client.stay.mock.calls).toMatchObject([[{ idle_seconds: 0 }, undefined]]);
+    const before = messages(page);
+    await perform(page, 31);
+    expect(messages(page)).toEqual(before);
   });
 
   it('asks at its own selector', async () => {
     const page = await reach('select', popupSession);
-    await wait(28);
-    expect(isAsking(page)).toBe(true);
+    await perform(page, 28);
+    expect(read(page)).toEqual(['question']);
   });
 
   it('does not ask again when it cannot live longer', async () => {
-    const page = await reach('login');
-    page.client.stay.mockReturnValue(answer({ expires_in: 100 }));
-    await wait(28);
-    await act(page, ({ dispatch }) => dispatch('keepGoing'));
-    await wait(1.6);
-    expect([isAsking(page), kindOf(page)]).toEqual([false, 'login']);
-    await wait(0.1);
-    expect(kindOf(page)).toBe('failed');
+    const page = await reach('login', session, { stay: answer({ expires_in: 100 }) });
+    await perform(page, 28, 'keep going', 1.6);
+    expect(read(page)).toEqual(['login', 0]);
+    await perform(page, 0.1);
+    expect(read(page)).toEqual(['failed', 0]);
   });
 
   it('asks again after a lost answer, and ends when the service says so', async () => {
-    const page = await reach('login');
-    await wait(28);
-    page.client.stay.mockReturnValueOnce(refuse('connection_lost'));
-    await act(page, ({ dispatch }) => dispatch('keepGoing'));
-    expect(isAsking(page)).toBe(true);
+    const page = await reach('login', session, { stay: refuse('connection_lost') });
+    await perform(page, 28, 'keep going');
+    expect(read(page)).toEqual(['question', 0]);
     page.client.stay.mockReturnValueOnce(refuse('session_expired'));
-    await act(page, ({ dispatch }) => dispatch('keepGoing'));
-    expect(kindOf(page)).toBe('failed');
+    await perform(page, 'keep going');
+    expect(read(page)).toEqual(['failed', 0, 0]);
   });
 
-  it('leaves a sent decision, and an ended flow, alone', async () => {
-    const sent = await reach('consent');
-    sent.client.consent.mockReturnValue(new Promise(() => undefined));
-    await act(sent, decide('allow'));
-    const ended = await reach('consent');
-    await act(ended, decide('deny'));
-    const before = messages(ended);
-    await wait(31);
-    expect([isAsking(sent), kindOf(sent)]).toEqual([false, 'consent']);
-    expect([isAsking(ended), kindOf(ended)]).toEqual([false, 'denied']);
-    expect(messages(ended)).toEqual(before);
-  });
-
-  it('leaves the question to the popup that has the flow', async () => {
-    const page = await reach('select');
-    await act(page, ({ host }) => host.onHandoff?.(secret, 'sandbox'));
-    await wait(40);
-    expect([isAsking(page), kindOf(page)]).toEqual([false, 'select']);
-    expect(page.client.stay).not.toHaveBeenCalled();
-    await act(page, ({ host }) => host.onBack?.());
-    await wait(3);
-    expect(page.client.stay).toHaveBeenCalled();
+  it('leaves a sent decision alone', async () => {
+    const page = await reach('consent', session, { consent: new Promise(() => undefined) });
+    await perform(page, 'allow', 31);
+    expect(read(page)).toEqual(['consent']);
   });
 });

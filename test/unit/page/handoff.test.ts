@@ -2,12 +2,14 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Place } from '../../../src/connect/page/phase.ts';
-import type { ResultOf } from '../../../src/connect/page/requests.ts';
+import type { ProblemCode } from '../../../src/connect/page/problems.ts';
+import type { FlowEvent } from '../../../src/connect/shapes/flow-answers.ts';
 import {
   act,
   back,
   decide,
   failureOf,
+  holdAnswer,
   joined,
   kindOf,
   login,
@@ -22,7 +24,6 @@ import {
 } from './drive-page.ts';
 import {
   answer,
-  askedQuestion,
   createTestPage,
   flush,
   popupSession,
@@ -35,8 +36,8 @@ beforeEach(prepareBrowser);
 afterEach(restoreBrowser);
 
 /** A frame whose flow continues in a popup. */
-async function openSharing(): Promise<TestPage> {
-  const page = await reach('select');
+async function openSharing(...answers: Parameters<typeof reach>[2][]): Promise<TestPage> {
+  const page = await reach('select', session, ...answers);
   await act(page, () => page.host.onHandoff?.(secret, 'sandbox'));
   page.sent.length = 0;
   return page;
@@ -50,10 +51,9 @@ const stream = ({ streams }: TestPage) => {
 
 describe('a frame with a session of the application’s backend', () => {
   const bound = { provider_id: null, locale: null };
-  const openBound = async () => {
-    const page = createTestPage();
+  const openBound = (page = createTestPage()) => {
     page.client.start.mockReturnValueOnce(answer({ ...startedFlow, session: bound }));
-    return await welcome(session, page);
+    return welcome(session, page);
   };
 
   it('keeps no connection while its tab is hidden, and hears of the end when it is shown', async () => {
@@ -71,9 +71,8 @@ describe('a frame with a session of the application’s backend', () => {
 
   it('that starts in a hidden tab listens once it is shown', async () => {
     const page = createTestPage();
-    page.client.start.mockReturnValueOnce(answer({ ...startedFlow, session: bound }));
     page.dispatch('visibilityChanged', true);
-    await welcome(session, page);
+    await openBound(page);
     expect(page.streams).toEqual([]);
     await act(page, ({ dispatch }) => dispatch('visibilityChanged', false));
     expect(page.streams).toHaveLength(1);
@@ -90,98 +89,96 @@ describe('a frame with a session of the application’s backend', () => {
 });
 
 describe('a frame that shares its flow with a popup', () => {
-  it('reports the popup’s progress to the host, each event once', async () => {
+  const atLogin = { handoff: 'joined', step: 'login', provider_id: 'sandbox' } as const;
+
+  it.each<[what: string, events: FlowEvent[], told: unknown[]]>([
+    [
+      'the popup’s progress to the host, each event once',
+      [
+        { handoff: 'waiting', step: 'login', provider_id: 'sandbox' },
+        { handoff: 'asked', number: '1234' },
+        { handoff: 'joined', step: 'select', provider_id: null },
+        atLogin,
+        { ...atLogin, step: 'mfa' },
+        { ...atLogin, step: 'consent' },
+      ],
+      [
+        ['handoff_changed', 'waiting'],
+        ['handoff_asked', '1234'],
+        ['handoff_changed', 'joined'],
+        ['step', 'select'],
+        ['provider_selected', 'sandbox'],
+        ['step', 'login'],
+        ['step', 'consent'],
+      ],
+    ],
+    [
+      'a missing popup, and its step when it is back',
+      [atLogin, { ...atLogin, handoff: 'left' }, atLogin],
+      [
+        ['handoff_changed', 'joined'],
+        ['provider_selected', 'sandbox'],
+        ['step', 'login'],
+        ['handoff_changed', 'left'],
+        ['handoff_changed', 'joined'],
+        ['step', 'login'],
+      ],
+    ],
+  ])('reports %s', async (_, events, told) => {
     const page = await openSharing();
-    const { say } = stream(page);
-    say({ handoff: 'waiting', step: 'login', provider_id: 'sandbox' });
-    say({ handoff: 'asked', number: '1234' });
-    say({ handoff: 'joined', step: 'select', provider_id: null });
-    say({ handoff: 'joined', step: 'login', provider_id: 'sandbox' });
-    say({ handoff: 'joined', step: 'mfa', provider_id: 'sandbox' });
-    say({ handoff: 'joined', step: 'consent', provider_id: 'sandbox' });
-    expect(page.sent).toEqual([
-      ['handoff_changed', 'waiting'],
-      ['handoff_asked', '1234'],
-      ['handoff_changed', 'joined'],
-      ['step', 'select'],
-      ['provider_selected', 'sandbox'],
-      ['step', 'login'],
-      ['step', 'consent'],
-    ]);
+    for (const event of events) stream(page).say(event);
+    expect(page.sent).toEqual(told);
   });
 
-  it('reports a missing popup, and its step when it is back', async () => {
+  it.each<[what: string, event: FlowEvent, told: unknown[]]>([
+    [
+      'the popup cannot continue',
+      { handoff: 'failed', step: 'select', provider_id: null },
+      ['error', expect.objectContaining({ retryable: true })],
+    ],
+    ['its user denies access', { ...atLogin, step: 'denied' }, ['exit', 'denied']],
+    ['the service reports the end', { handoff: 'over' }, []],
+  ])('stops listening when %s, and requests no code', async (_, event, told) => {
     const page = await openSharing();
-    const { say } = stream(page);
-    say({ handoff: 'joined', step: 'login', provider_id: 'sandbox' });
-    page.sent.length = 0;
-    say({ handoff: 'left', step: 'login', provider_id: 'sandbox' });
-    say({ handoff: 'joined', step: 'login', provider_id: 'sandbox' });
-    expect(page.sent).toEqual([
-      ['handoff_changed', 'left'],
-      ['handoff_changed', 'joined'],
-      ['step', 'login'],
-    ]);
-  });
-
-  it('ends when the popup cannot continue, and stops listening', async () => {
-    const page = await openSharing();
-    stream(page).say({ handoff: 'failed', step: 'select', provider_id: null });
+    stream(page).say(event);
     await stream(page).end();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(page.sent).toEqual([['error', expect.objectContaining({ retryable: true })]]);
-    expect(page.streams).toHaveLength(1);
-  });
-
-  it('reports a denial, and requests no code', async () => {
-    const page = await openSharing();
-    stream(page).say({ handoff: 'joined', step: 'denied', provider_id: 'sandbox' });
-    await stream(page).end();
-    expect(page.sent.at(-1)).toEqual(['exit', 'denied']);
-    expect(page.handoffs.code).not.toHaveBeenCalled();
+    expect(page.sent.at(-1) ?? []).toEqual(told);
+    expect(page.client.listen).toHaveBeenCalledOnce();
+    expect(page.client.code).not.toHaveBeenCalled();
   });
 
   it('listens again a second after its connection breaks, and repeats nothing', async () => {
     const page = await openSharing();
-    const event = { handoff: 'joined', step: 'login', provider_id: 'sandbox' } as const;
-    stream(page).say(event);
+    stream(page).say(atLogin);
     await stream(page).end();
     await vi.advanceTimersByTimeAsync(999);
-    expect(page.handoffs.listen).toHaveBeenCalledTimes(1);
+    expect(page.client.listen).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(page.handoffs.listen).toHaveBeenCalledTimes(2);
+    expect(page.client.listen).toHaveBeenCalledTimes(2);
     const before = page.sent.length;
-    stream(page).say(event);
+    stream(page).say(atLogin);
     expect(page.sent).toHaveLength(before);
-    stream(page).say({ ...event, step: 'allowed' });
+    stream(page).say({ ...atLogin, step: 'allowed' });
     await stream(page).end();
     expect(page.sent.at(-1)?.[0]).toBe('code');
   });
 
-  it('stops when the service reports the end', async () => {
-    const page = await openSharing();
-    stream(page).say({ handoff: 'over' });
-    await stream(page).end();
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(page.handoffs.listen).toHaveBeenCalledOnce();
-    expect(page.sent).toEqual([]);
-  });
-
   it('reports a refused handoff, a lost stream and a refused code', async () => {
-    const unregistered = await reach('select');
-    unregistered.handoffs.handoff.mockReturnValueOnce(refuse('invalid_step', false));
+    const unregistered = await reach('select', session, {
+      handoff: refuse('invalid_step', false),
+    });
     await act(unregistered, ({ host }) => host.onHandoff?.(secret, null));
     expect(unregistered.sent.at(-1)).toMatchObject(['error', { code: 'session_expired' }]);
-    expect(unregistered.handoffs.listen).not.toHaveBeenCalled();
+    expect(unregistered.client.listen).not.toHaveBeenCalled();
 
     const lost = await openSharing();
     await stream(lost).end(problem('session_expired'));
     expect(lost.sent).toMatchObject([['error', { code: 'session_expired' }]]);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(lost.handoffs.listen).toHaveBeenCalledOnce();
+    expect(lost.client.listen).toHaveBeenCalledOnce();
 
-    const refused = await openSharing();
-    refused.handoffs.code.mockReturnValueOnce(refuse('server_error'));
+    const refused = await openSharing({ code: refuse('server_error') });
     stream(refused).say({ handoff: 'joined', step: 'allowed' });
     refused.sent.length = 0;
     await stream(refused).end();
@@ -197,14 +194,13 @@ describe('a frame that shares its flow with a popup', () => {
     stream(page).say({ handoff: 'joined', step: 'allowed', provider_id: 'sandbox' });
     await flush();
     expect(page.client.back).toHaveBeenCalledOnce();
-    expect(page.handoffs.code).not.toHaveBeenCalled();
+    expect(page.client.code).not.toHaveBeenCalled();
     expect(page.sent).toEqual([['step', 'select']]);
   });
 
   it('selects a provider that is picked meanwhile only once it has it back', async () => {
     const page = await openSharing();
-    let give = (_: ResultOf<'back'>) => {};
-    page.client.back.mockReturnValueOnce(new Promise((resolve) => (give = resolve)));
+    const give = holdAnswer(page.client.back);
     await act(page, ({ host }) => host.onBack());
     await act(page, ({ host }) => host.onSelectProvider('other'));
     expect(page.client.provider).not.toHaveBeenCalled();
@@ -227,31 +223,20 @@ describe('a frame that shares its flow with a popup', () => {
     expect(page.sent).toMatchObject([['error', { code: 'connection_lost' }]]);
   });
 
-  it('takes it back before another popup is registered', async () => {
+  it('takes it back only after the handoff was registered, and before another popup is', async () => {
     const page = await reach('select');
-    const { handoff } = page.handoffs;
-    let finish = (_: ResultOf<'handoff'>) => {};
-    handoff.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
+    const { back, handoff } = page.client;
+    const register = holdAnswer(handoff);
     await act(page, ({ host }) => host.onHandoff?.(secret, null));
     await act(page, ({ host }) => host.onBack());
+    expect(back).not.toHaveBeenCalled();
     await act(page, ({ host }) => host.onHandoff?.('i'.repeat(43), null));
-    await act(page, () => finish({ ok: true, value: { handoff: 'waiting' } }));
-    const [first, second] = handoff.mock.invocationCallOrder;
-    const [back] = page.client.back.mock.invocationCallOrder;
-    expect(Number(first)).toBeLessThan(Number(back));
-    expect(Number(back)).toBeLessThan(Number(second));
-  });
-
-  it('takes it back only after the handoff was registered', async () => {
-    const page = await reach('select');
-    let register = (_: ResultOf<'handoff'>) => {};
-    page.handoffs.handoff.mockReturnValueOnce(new Promise((resolve) => (register = resolve)));
-    page.host.onHandoff?.(secret, null);
-    await act(page, () => page.host.onBack());
-    expect(page.client.back).not.toHaveBeenCalled();
     await act(page, () => register({ ok: true, value: { handoff: 'waiting' } }));
-    expect(page.client.back).toHaveBeenCalledOnce();
-    expect(page.handoffs.listen).not.toHaveBeenCalled();
+    const [first, second] = handoff.mock.invocationCallOrder;
+    const [between] = back.mock.invocationCallOrder;
+    expect(Number(first)).toBeLessThan(Number(between));
+    expect(Number(between)).toBeLessThan(Number(second));
+    expect(back).toHaveBeenCalledOnce();
   });
 
   it('shares it with a newer popup, and ignores the earlier one', async () => {
@@ -270,18 +255,18 @@ describe('a frame that shares its flow with a popup', () => {
   it('tells the popup when it closes or is unloaded, but not after the end', async () => {
     const page = await openSharing();
     page.dispatch('hide');
-    expect(page.handoffs.leave).toHaveBeenCalledTimes(1);
+    expect(page.client.leave).toHaveBeenCalledTimes(1);
     page.host.onClose();
-    expect(page.handoffs.leave).toHaveBeenCalledTimes(2);
+    expect(page.client.leave).toHaveBeenCalledTimes(2);
     expect(stream(page).signal.aborted).toBe(true);
     page.dispatch('hide');
-    expect(page.handoffs.leave).toHaveBeenCalledTimes(2);
+    expect(page.client.leave).toHaveBeenCalledTimes(2);
 
     const done = await openSharing();
     stream(done).say({ handoff: 'joined', step: 'denied' });
     await stream(done).end();
     done.dispatch('hide');
-    expect(done.handoffs.leave).not.toHaveBeenCalled();
+    expect(done.client.leave).not.toHaveBeenCalled();
   });
 
   it('says once that its user has left, when it closes or is unloaded before a decision', async () => {
@@ -290,197 +275,187 @@ describe('a frame that shares its flow with a popup', () => {
     closed.dispatch('hide');
     const unloaded = await reach('login');
     unloaded.dispatch('hide');
-    for (const { handoffs } of [closed, unloaded]) {
-      expect(handoffs.leave).toHaveBeenCalledExactlyOnceWith(false);
+    for (const { client } of [closed, unloaded]) {
+      expect(client.leave).toHaveBeenCalledExactlyOnceWith(false);
     }
     const decided = await reach('consent');
-    decided.client.consent.mockReturnValue(answer({ denied: true as const }));
     await act(decided, decide('deny'));
     decided.dispatch('hide');
     decided.host.onClose();
-    expect(decided.handoffs.leave).not.toHaveBeenCalled();
+    expect(decided.client.leave).not.toHaveBeenCalled();
   });
 });
 
-/** A popup without a host, whose address has a handoff. */
-async function openCutOff(place: Place = popup, prepare: (page: TestPage) => void = () => {}) {
+/** A popup without a host, whose address has a handoff. The service refuses its first requests to ask or to join. */
+async function openCutOff(place: Place = popup, refusals: readonly ProblemCode[] = []) {
   const page = createTestPage({ place, handoff: secret, isReloaded: true });
-  prepare(page);
+  for (const code of refusals) {
+    page.client.ask.mockReturnValueOnce(refuse(code, code === 'invalid_step'));
+    page.client.join.mockReturnValueOnce(refuse(code, code === 'invalid_step'));
+  }
   page.dispatch('hostMissing');
   await flush();
   return page;
 }
 
 describe('a popup that is cut off', () => {
+  const never = Array<ProblemCode>(100).fill('invalid_step');
+
   it('asks as soon as the frame is ready, for twenty seconds', async () => {
-    const ready = await openCutOff(popup, ({ handoffs }) =>
-      handoffs.ask.mockReturnValueOnce(refuse('invalid_step')),
-    );
+    const ready = await openCutOff(popup, ['invalid_step']);
     await vi.advanceTimersByTimeAsync(500);
     expect(kindOf(ready)).toBe('question');
-    const never = await openCutOff(popup, ({ handoffs }) =>
-      handoffs.ask.mockReturnValue(refuse('invalid_step')),
-    );
+    const late = await openCutOff(popup, never);
     await vi.advanceTimersByTimeAsync(19_900);
-    expect(never.handoffs.ask.mock.calls.length).toBeGreaterThan(30);
-    expect(kindOf(never)).toBe('starting');
+    expect(late.client.ask.mock.calls.length).toBeGreaterThan(30);
+    expect(kindOf(late)).toBe('starting');
     await vi.advanceTimersByTimeAsync(1000);
-    expect(failureOf(never)).toBe('no_host');
-    expect(never.handoffs.listen).not.toHaveBeenCalled();
+    expect(failureOf(late)).toBe('no_host');
+    expect(late.client.listen).not.toHaveBeenCalled();
   });
 
   it('asks no more once it has ended between two tries', async () => {
-    const page = await openCutOff(popup, ({ handoffs }) =>
-      handoffs.ask.mockReturnValue(refuse('invalid_step')),
-    );
+    const page = await openCutOff(popup, never);
     await vi.advanceTimersByTimeAsync(700);
     await act(page, ({ dispatch }) => dispatch('hostClosed'));
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(page.handoffs.ask).toHaveBeenCalledTimes(2);
+    expect(page.client.ask).toHaveBeenCalledTimes(2);
   });
 
   it('does not ask again after a refusal', async () => {
-    const page = await openCutOff(popup, ({ handoffs }) =>
-      handoffs.ask.mockReturnValue(refuse('origin_not_allowed', false)),
-    );
+    const page = await openCutOff(popup, ['origin_not_allowed']);
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(page.handoffs.ask).toHaveBeenCalledOnce();
+    expect(page.client.ask).toHaveBeenCalledOnce();
     expect(failureOf(page)).toBe('no_host');
   });
 
   it('asks again after a wrong number, and ends when the service has heard enough', async () => {
-    const page = await openCutOff(popup, ({ handoffs }) =>
-      handoffs.ask.mockReturnValue(answer({ ...askedQuestion, needs_number: true })),
-    );
-    page.handoffs.join.mockReturnValueOnce(refuse('wrong_number', false));
+    const page = await openCutOff();
+    const { join } = page.client;
+    join.mockReturnValueOnce(refuse('wrong_number', false));
     await act(page, () => page.dispatch('confirmPopup', '0000'));
-    expect(kindOf(page)).toBe('question');
-    expect(page.shown.problem?.code).toBe('wrong_number');
-    page.handoffs.join.mockReturnValueOnce(refuse('origin_not_allowed', false));
+    expect([kindOf(page), page.shown.problem?.code]).toEqual(['question', 'wrong_number']);
+    join.mockReturnValueOnce(refuse('origin_not_allowed', false));
     await act(page, () => page.dispatch('confirmPopup', '1111'));
     expect(failureOf(page)).toBe('no_host');
-    expect(page.handoffs.join.mock.calls.map(([{ number }]) => number)).toEqual(['0000', '1111']);
+    expect(join.mock.calls.map(([{ number }]) => number)).toEqual(['0000', '1111']);
   });
 
   it('at the provider’s site ends when no frame waits for it', async () => {
-    const page = await openCutOff(back(popup, 'code=a'), ({ handoffs }) =>
-      handoffs.join.mockReturnValue(refuse('invalid_step')),
-    );
+    const page = await openCutOff(back(popup, 'code=a'), never);
     await vi.advanceTimersByTimeAsync(11_000);
     expect(failureOf(page)).toBe('host_gone');
     expect(page.client.return).not.toHaveBeenCalled();
   });
 });
 
-async function openJoined(): Promise<TestPage> {
-  const page = await openCutOff();
-  await act(page, () => page.dispatch('confirmPopup', null));
-  return page;
+/** What happens to a popup that has joined. */
+const happenings = {
+  select: (page) => act(page, () => page.dispatch('selectProvider', 'sandbox')),
+  login: (page) => act(page, login),
+  allow: (page) => act(page, decide('allow')),
+  deny: (page) => act(page, decide('deny')),
+  'to the site': (page) => act(page, () => page.dispatch('goToProvider')),
+  hide: (page) => act(page, () => page.dispatch('hide')),
+  'limit reached': (page) => {
+    page.client.provider.mockReturnValueOnce(refuse('submission_limit_reached', false));
+    return act(page, () => page.dispatch('selectProvider', 'sandbox'));
+  },
+  // The service says that the flow goes on without the popup.
+  over: (page) => endStream(page, { handoff: 'over' }),
+  issued: (page) => endStream(page, { handoff: 'over', step: 'issued' }),
+  denied: (page) => endStream(page, { handoff: 'over', step: 'denied' }),
+  'cut off': (page) => endStream(page, { handoff: 'joined' }),
+  forgotten: (page) => stream(page).end(problem('session_expired')),
+} satisfies Readonly<Record<string, (page: TestPage) => Promise<void>>>;
+
+/** A number waits for that many milliseconds. */
+type Happening = keyof typeof happenings | number;
+
+async function endStream(page: TestPage, event: FlowEvent): Promise<void> {
+  stream(page).say(event);
+  await stream(page).end();
 }
 
-async function openJoinedAtConsent(): Promise<TestPage> {
-  const page = await openJoined();
-  await act(page, () => page.dispatch('selectProvider', 'sandbox'));
-  await act(page, login);
-  page.client.consent.mockReturnValue(answer({ allowed: true as const }));
+/** A popup that has joined the flow of a frame, after the happenings. */
+async function openJoined(...list: readonly Happening[]): Promise<TestPage> {
+  const page = await openCutOff();
+  const { consent } = page.client;
+  consent.mockImplementation(({ decision }) =>
+    answer(decision === 'allow' ? { allowed: true as const } : { denied: true as const }),
+  );
+  await act(page, () => page.dispatch('confirmPopup', null));
+  for (const happening of list) {
+    if (typeof happening === 'number') await vi.advanceTimersByTimeAsync(happening);
+    else await happenings[happening](page);
+  }
   return page;
 }
 
 describe('a popup that has joined', () => {
-  it('closes when the flow has continued without it', async () => {
-    const page = await openJoined();
-    page.streams[0]?.say({ handoff: 'joined' });
-    page.streams[0]?.say({ handoff: 'over' });
-    await page.streams[0]?.end();
-    expect(failureOf(page)).toBe('host_gone');
-    expect(close).toHaveBeenCalledOnce();
-    expect(page.handoffs.leave).not.toHaveBeenCalled();
+  const toConsent = ['select', 'login'] as const;
+
+  it.each<[what: string, list: Happening[], shown: string, closed: number, left?: boolean]>([
+    ['closes when the flow has continued without it', ['over'], 'host_gone', 1],
+    ['closes when the service no longer knows it', ['forgotten'], 'host_gone', 1],
+    ['stays open when only its connection breaks', ['cut off', 20_000], 'select', 0],
+    ['shows that access was denied', [...toConsent, 'deny', 'denied', 900], 'denied', 0],
+    ['then closes', [...toConsent, 'deny', 'denied', 1000, 'hide'], 'denied', 1],
+    ['waits for the frame', [...toConsent, 'allow', 9900], 'consent', 0],
+    ['gives the frame ten seconds', [...toConsent, 'allow', 9900, 'issued'], 'success', 0],
+    [
+      'shows success when the code was fetched before its own response arrived',
+      [...toConsent, 'issued', 'allow'],
+      'success',
+      0,
+    ],
+    [
+      'shows no success when the frame closes first',
+      [...toConsent, 'allow', 'over', 10_000],
+      'not_received',
+      0,
+      true,
+    ],
+    [
+      'shows no success when the frame does not fetch the code',
+      [...toConsent, 'allow', 20_000],
+      'not_received',
+      0,
+      true,
+    ],
+    [
+      'tells the frame when its flow fails, and shows the reason',
+      ['limit reached', 10_000],
+      'submission_limit_reached',
+      0,
+      true,
+    ],
+    ['tells the frame when its user leaves', ['select', 'hide'], 'login', 0, false],
+    [
+      'tells the frame nothing when its user goes to the provider’s site',
+      ['select', 'to the site', 'hide'],
+      'login',
+      0,
+    ],
+  ])('%s', async (...[, list, shown, closed, left]) => {
+    const page = await openJoined(...list);
+    expect(failureOf(page) ?? kindOf(page)).toBe(shown);
+    expect(close).toHaveBeenCalledTimes(closed);
+    expect(page.client.leave.mock.calls).toEqual(left === undefined ? [] : [[left]]);
   });
 
-  it('closes when the service no longer knows it', async () => {
-    const page = await openJoined();
-    await page.streams[0]?.end(problem('session_expired'));
-    expect(kindOf(page)).toBe('failed');
-    expect(close).toHaveBeenCalledOnce();
-  });
-
-  it('stays open when only its connection breaks, and reconnects after half a second', async () => {
-    const page = await openJoined();
-    page.streams[0]?.say({ handoff: 'joined' });
-    await page.streams[0]?.end();
-    await vi.advanceTimersByTimeAsync(499);
-    expect(page.handoffs.listen).toHaveBeenCalledTimes(1);
+  it('reconnects half a second after its connection breaks, and no more after a failure', async () => {
+    const page = await openJoined('cut off', 499);
+    expect(page.client.listen).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(page.handoffs.listen).toHaveBeenCalledTimes(2);
-    expect(kindOf(page)).toBe('select');
+    expect(page.client.listen).toHaveBeenCalledTimes(2);
+    await happenings['limit reached'](page);
+    expect(stream(page).signal.aborted).toBe(true);
   });
 
-  it('shows for a second that access was denied, then closes', async () => {
-    const page = await openJoinedAtConsent();
-    page.client.consent.mockReturnValue(answer({ denied: true as const }));
-    await act(page, decide('deny'));
-    page.streams[0]?.say({ handoff: 'over', step: 'denied' });
-    await page.streams[0]?.end();
-    expect(kindOf(page)).toBe('denied');
-    await vi.advanceTimersByTimeAsync(900);
-    expect(close).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(100);
-    expect(close).toHaveBeenCalledOnce();
-    page.dispatch('hide');
-    expect(page.handoffs.leave).not.toHaveBeenCalled();
-  });
-
-  it.each([
-    ['the frame closes first', true],
-    ['the frame does not fetch the code', false],
-  ])('shows no success when %s, but an error', async (_, isClosed) => {
-    const page = await openJoinedAtConsent();
-    await act(page, decide('allow'));
-    expect(kindOf(page)).toBe('consent');
-    if (isClosed) {
-      page.streams[0]?.say({ handoff: 'over' });
-      await page.streams[0]?.end();
-    } else await vi.advanceTimersByTimeAsync(10_000);
-    expect(failureOf(page)).toBe('not_received');
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(close).not.toHaveBeenCalled();
-  });
-
-  it('gives the frame ten seconds to fetch the code', async () => {
-    const page = await openJoinedAtConsent();
-    await act(page, decide('allow'));
-    await vi.advanceTimersByTimeAsync(9900);
-    page.streams[0]?.say({ handoff: 'over', step: 'issued' });
-    await page.streams[0]?.end();
-    expect(kindOf(page)).toBe('success');
-  });
-
-  it('shows success when the code was fetched before its own response arrived', async () => {
-    const page = await openJoinedAtConsent();
-    page.streams[0]?.say({ handoff: 'over', step: 'issued' });
-    await page.streams[0]?.end();
-    await act(page, decide('allow'));
-    expect(kindOf(page)).toBe('success');
-  });
-
-  it('tells the frame nothing when its user goes to the provider’s site', async () => {
-    const page = await openJoined();
-    await act(page, () => page.dispatch('selectProvider', 'sandbox'));
-    await act(page, () => page.dispatch('goToProvider'));
-    page.dispatch('hide');
-    expect(page.handoffs.leave).not.toHaveBeenCalled();
-    expect(page.openSite.mock.calls[0]?.[1]).toMatchObject({ is_joined: true, handoff: secret });
-  });
-
-  it('tells the frame when its flow fails, and shows the reason', async () => {
-    const page = await openJoined();
-    page.client.provider.mockReturnValueOnce(refuse('submission_limit_reached', false));
-    await act(page, () => page.dispatch('selectProvider', 'sandbox'));
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(kindOf(page)).toBe('failed');
-    expect(page.handoffs.leave).toHaveBeenCalledExactlyOnceWith(true);
-    expect(page.streams[0]?.signal.aborted).toBe(true);
-    expect(close).not.toHaveBeenCalled();
+  it('joins again after the provider’s site with what it has kept', async () => {
+    const { openSite } = await openJoined('select', 'to the site');
+    expect(openSite.mock.calls[0]?.[1]).toMatchObject({ is_joined: true, handoff: secret });
   });
 
   it('continues after the provider’s site as the same popup, without a host', async () => {
@@ -489,8 +464,8 @@ describe('a popup that has joined', () => {
       handoff: secret,
     });
     await flush();
-    expect(page.handoffs.join).not.toHaveBeenCalled();
-    expect(page.handoffs.listen).toHaveBeenCalledOnce();
+    expect(page.client.join).not.toHaveBeenCalled();
+    expect(page.client.listen).toHaveBeenCalledOnce();
     expect(page.client.resume.mock.calls[0]?.[0].binding).toBeNull();
     expect(kindOf(page)).toBe('consent');
   });

@@ -38,8 +38,12 @@ function showForm(fieldTop: number, buttonBottom: number) {
   return { field, viewport, scrollBy, open, readRoom };
 }
 
-it('prefers the field if not both fit', () => {
-  const { field, scrollBy, open } = showForm(60, 600);
+it.each([
+  ['prefers the field if not both fit', 60, 600],
+  // The button begins at 252 px, so the field must end 12 px above.
+  ['shows a field that is hidden behind a sticky button', 240, 300],
+])('%s', (_, fieldTop, buttonBottom) => {
+  const { field, scrollBy, open } = showForm(fieldTop, buttonBottom);
   field.focus();
   open();
   expect(scrollBy).toHaveBeenCalledExactlyOnceWith(48);
@@ -63,12 +67,4 @@ it('removes the room when the keyboard closes, and adds none for a zoom', () => 
   open();
   expect(readRoom()).toBe('0px');
   expect(scrollBy).toHaveBeenCalledOnce();
-});
-
-it('shows a field that is hidden behind a sticky button', () => {
-  const { field, scrollBy, open } = showForm(240, 300);
-  field.focus();
-  open();
-  // The button begins at 252 px, so the field must end 12 px above.
-  expect(scrollBy).toHaveBeenCalledExactlyOnceWith(48);
 });

@@ -14,40 +14,40 @@ it('the language of the page is English until another has arrived, and then the 
 });
 
 describe('a language that does not arrive', () => {
+  const korean = '../../../src/texts/ko.json?page';
+
   afterEach(() => {
-    vi.doUnmock('../../../src/texts/ko.json?page');
+    vi.doUnmock(korean);
     vi.resetModules();
   });
 
-  it('leaves a language in place that was chosen meanwhile', async () => {
+  /** Asks for Korean, which fails when the test says so. */
+  async function askForKorean() {
     vi.resetModules();
     let fail = () => {};
     const load = vi.fn(
-      () =>
-        new Promise((_, reject) => {
-          fail = () => reject(new Error('offline'));
-        }),
+      () => new Promise((_, reject) => (fail = () => reject(new Error('offline')))),
     );
-    vi.doMock('../../../src/texts/ko.json?page', load);
+    vi.doMock(korean, load);
     const fresh = await import('../../../src/connect/page/create-language.ts');
     const language = fresh.createLanguage();
     language.speak(['ko']);
     await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
+    return { language, fail };
+  }
+
+  it('leaves a language in place that was chosen meanwhile', async () => {
+    const { language, fail } = await askForKorean();
     language.speak(['de']);
     fail();
     await vi.waitFor(() => expect(language.text.value.lang).toBe('de'));
   });
 
   it('leaves English in place, and is requested again', async () => {
-    vi.resetModules();
-    const load = vi.fn(() => Promise.reject(new Error('offline')));
-    vi.doMock('../../../src/texts/ko.json?page', load);
-    const fresh = await import('../../../src/connect/page/create-language.ts');
-    const language = fresh.createLanguage();
-    language.speak(['ko']);
-    await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
+    const { language, fail } = await askForKorean();
+    fail();
     expect(language.text.value.lang).toBe('en');
-    vi.doMock('../../../src/texts/ko.json?page', () => import('../../../src/texts/de.json?page'));
+    vi.doMock(korean, () => import('../../../src/texts/de.json?page'));
     await vi.waitFor(() => {
       language.speak(['ko']);
       expect(language.text.value.lang).toBe('de');

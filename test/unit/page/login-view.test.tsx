@@ -3,22 +3,21 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CurrentView } from '../../../src/connect/page/app.tsx';
-import { startWait } from '../../../src/connect/page/problems.ts';
+import { type ProblemCode, startWait } from '../../../src/connect/page/problems.ts';
 import { LoginView } from '../../../src/connect/page/views/login-view.tsx';
 import type { Challenge } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as ar } from '../../../src/texts/ar.json?page';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { texts as es } from '../../../src/texts/es.json?page';
 import { fill } from '../../../src/texts/fill.ts';
+import { credentials, reach } from './drive-page.ts';
 import {
   answer,
   challenge,
-  createTestFlow,
-  embeddedStart,
-  inPage,
   refuse,
   renderInPage,
   sandbox,
+  session,
   startedFlow,
 } from './support.tsx';
 
@@ -27,12 +26,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function showLogin() {
-  const flow = createTestFlow();
-  await flow.user.start(embeddedStart);
-  await flow.user.selectProvider('sandbox');
-  const { rerender } = renderInPage(<LoginView provider={sandbox} />, flow);
-  return Object.assign(flow, { rerender });
+async function showLogin(
+  answers: Parameters<typeof reach>[2] = {},
+  more: Parameters<typeof renderInPage>[2] = {},
+) {
+  const page = await reach('login', session, answers);
+  return Object.assign(page, renderInPage(<LoginView provider={sandbox} />, page, more));
 }
 
 const findUsername = () => screen.getByLabelText<HTMLInputElement>('Username');
@@ -40,10 +39,9 @@ const findPassword = () => screen.getByLabelText<HTMLInputElement>('Password');
 
 /** Shows the login, whose first sign-in the service refuses. */
 async function showRefusal(...refusal: Parameters<typeof refuse>) {
-  const flow = await showLogin();
-  flow.client.login.mockReturnValueOnce(refuse(...refusal));
+  const page = await showLogin({ login: refuse(...refusal) });
   submit('user_bad', 'pass_good');
-  return flow;
+  return page;
 }
 
 function submit(username: string, password: string): void {
@@ -125,25 +123,23 @@ describe('the login', () => {
     }
   });
 
-  it('retries automatically once the browser is online again', async () => {
-    const page = await showRefusal('offline');
-    await screen.findByText(/You’re offline/);
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
-    window.dispatchEvent(new Event('online'));
-    await waitFor(() => expect(page.shown.view.kind).toBe('consent'));
-  });
-
-  it('does not retry automatically after the user has tried again', async () => {
-    const page = await showRefusal('offline');
-    const { client } = page;
-    await screen.findByText(/You’re offline/);
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
-    client.login.mockReturnValueOnce(refuse('provider_unavailable'));
-    submit('user_good', 'pass_good');
-    await waitFor(() => expect(page.shown.problem?.code).toBe('provider_unavailable'));
-    await act(() => void window.dispatchEvent(new Event('online')));
-    expect(client.login).toHaveBeenCalledTimes(2);
-  });
+  it.each(['by itself once the browser is online again', 'no more after another try of the user'])(
+    'retries %s',
+    async (when) => {
+      const page = await showRefusal('offline');
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
+      const hasTried = when.startsWith('no more');
+      if (hasTried) {
+        page.client.login.mockReturnValueOnce(refuse('provider_unavailable'));
+        submit('user_good', 'pass_good');
+        await waitFor(() => expect(page.shown.problem?.code).toBe('provider_unavailable'));
+      }
+      await act(async () => void window.dispatchEvent(new Event('online')));
+      const shown = hasTried ? 'login' : 'consent';
+      await waitFor(() => expect(page.shown.view.kind).toBe(shown));
+      expect(page.client.login).toHaveBeenCalledTimes(2);
+    },
+  );
 
   it('offers no retry when it cannot help', async () => {
     await showRefusal('account_locked', false);
@@ -173,26 +169,17 @@ describe('the login', () => {
     await waitFor(() => expect(findPassword().value).toBe(''));
     fireEvent.input(findPassword(), { target: { value: 'typed again' } });
     findPassword().focus();
-    flow.rerender(inPage(<LoginView provider={sandbox} />, flow, { text: es }));
+    flow.redraw({ text: es });
     const password = screen.getByLabelText<HTMLInputElement>('Contraseña');
     expect(password.value).toBe('typed again');
     expect(document.activeElement).toBe(password);
-    const title = fill(es.notices.invalid_credentials.title, {
-      application: '',
-      provider: sandbox.name,
-      domain: '',
-    });
+    const title = fill(es.notices.invalid_credentials.title, { provider: sandbox.name });
     expect(screen.getByText(title)).toBeTruthy();
   });
 
   it('does not mention test logins to users of a live application', async () => {
-    const flow = createTestFlow();
     const application = { name: 'Live Taxes', environment: 'live' } as const;
-    flow.client.start.mockReturnValue(
-      answer({ ...startedFlow, application, origin: null, submissions: null }),
-    );
-    await flow.user.start(embeddedStart);
-    renderInPage(<LoginView provider={sandbox} />, flow);
+    await showLogin({ start: answer({ ...startedFlow, application, submissions: null }) });
     expect(screen.queryByRole('note')).toBeNull();
   });
 });
@@ -208,26 +195,28 @@ describe('the one-time code', () => {
     can_resend: true,
   };
 
-  async function showMfa(asked?: Challenge) {
-    const flow = createTestFlow();
-    flow.client.login.mockReturnValueOnce(answer(challenge(asked)));
-    await flow.user.start(embeddedStart);
-    await flow.user.selectProvider('sandbox');
-    await flow.user.login({ username: 'user_mfa', password: 'pass_good' });
-    renderInPage(<CurrentView />, flow);
+  async function showMfa(asked?: Partial<Challenge>) {
+    const login = answer(challenge(asked && { ...sixDigits, ...asked }));
+    const page = await reach('mfa', session, { login });
+    renderInPage(<CurrentView />, page);
     const field = screen.getByLabelText<HTMLInputElement>('One-time code');
-    return Object.assign(flow, { field });
+    const type = (value: string) => fireEvent.input(field, { target: { value } });
+    const readSent = () => page.client.answer.mock.calls.map(([sent]) => sent.answer);
+    return Object.assign(page, { field, type, readSent });
   }
 
   it('can be filled by the phone, and is sent without spaces', async () => {
-    const { client, field } = await showMfa();
+    const { client, field, type, readSent } = await showMfa();
     expect(field.getAttribute('autocomplete')).toBe('one-time-code');
-    fireEvent.input(field, { target: { value: ' 123-456 ' } });
+    type(' 123-456 ');
     // The length of the code is unknown.
     expect(client.answer).not.toHaveBeenCalled();
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(client.answer.mock.calls[0]?.[0].answer).toBe('123456');
+    expect(readSent()).toEqual(['123456']);
   });
+
+  const message =
+    'Sandbox Tax: do not share this code with anyone, not even with us. Your code to sign in is 123456. It works for 10 minutes.';
 
   it.each([
     ['of Arabic-Indic digits', '١٢٣٤٥٦'],
@@ -239,46 +228,38 @@ describe('the one-time code', () => {
     ['with a dash that does not break', '123\u2011456'],
     ['with marks of the direction', '\u2066123\u200b456\u2069'],
     ['in a message of the provider', 'Your code is 123-456. It is valid for 10 minutes.'],
+    ['in a whole message that was pasted', message],
     ['in an Arabic message', 'رمزك هو ١٢٣٤٥٦'],
   ])('%s is sent in plain digits, and each digit stays in its cell', async (_, value) => {
-    const { client, field } = await showMfa(sixDigits);
-    fireEvent.input(field, { target: { value } });
-    expect(client.answer.mock.calls[0]?.[0].answer).toBe('123456');
-    expect(field.value).toBe('123456');
-  });
-
-  it('is found in a whole text message that was pasted', async () => {
-    const { client, field } = await showMfa(sixDigits);
-    const message =
-      'Sandbox Tax: do not share this code with anyone, not even with us. Your code to sign in is 123456. It works for 10 minutes.';
-    fireEvent.input(field, { target: { value: message.slice(0, field.maxLength) } });
-    expect(client.answer.mock.calls[0]?.[0].answer).toBe('123456');
+    const { field, type, readSent } = await showMfa({});
+    type(value.slice(0, field.maxLength));
+    expect([readSent(), field.value]).toEqual([['123456'], '123456']);
   });
 
   it('is not chosen among two numbers of its length', async () => {
-    const { client, field } = await showMfa(sixDigits);
-    fireEvent.input(field, { target: { value: '123456 or 654321' } });
+    const { client, type } = await showMfa({});
+    type('123456 or 654321');
     expect(client.answer).not.toHaveBeenCalled();
   });
 
-  it.each([...['a1-b2c3', ' a1 b2c3 ', 'a1\u2013b2c3', 'a1\u2212b2c3\u200b', 'ａ１－ｂ２ｃ３']])(
+  it.each(['a1-b2c3', ' a1 b2c3 ', 'a1\u2013b2c3', 'a1\u2212b2c3\u200b', 'ａ１－ｂ２ｃ３'])(
     'of letters and digits gets every key, and waits for the button: %o',
     async (value) => {
-      const { client, field } = await showMfa({ ...sixDigits, characters: 'letters_and_digits' });
+      const { client, field, type, readSent } = await showMfa({ characters: 'letters_and_digits' });
       expect(field.inputMode).toBe('text');
-      fireEvent.input(field, { target: { value } });
+      type(value);
       expect(client.answer).not.toHaveBeenCalled();
       fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
-      expect(client.answer.mock.calls[0]?.[0].answer).toBe('a1b2c3');
+      expect(readSent()).toEqual(['a1b2c3']);
     },
   );
 
   it('announces the error of the code, because the focus stays in its field', async () => {
-    const { client, field } = await showMfa();
+    const { client, field, type } = await showMfa();
     client.answer.mockReturnValueOnce(refuse('invalid_one_time_code'));
     fireEvent.submit(field.form as HTMLFormElement);
     expect((await screen.findByRole('alert')).textContent).toBe('Enter the code.');
-    fireEvent.input(field, { target: { value: '000000' } });
+    type('000000');
     fireEvent.submit(field.form as HTMLFormElement);
     await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/is wrong/));
   });
@@ -294,10 +275,9 @@ describe('the one-time code', () => {
   });
 
   it('of a known length is submitted automatically, once, and again only after a change', async () => {
-    const page = await showMfa(sixDigits);
-    const { client, field } = page;
+    const page = await showMfa({});
+    const { client, type, readSent } = page;
     client.answer.mockReturnValueOnce(refuse('invalid_one_time_code'));
-    const type = (value: string) => fireEvent.input(field, { target: { value } });
 
     type('12345');
     expect(client.answer).not.toHaveBeenCalled();
@@ -307,12 +287,12 @@ describe('the one-time code', () => {
     expect(client.answer).toHaveBeenCalledOnce();
     type('123456');
 
-    expect(client.answer.mock.calls.map(([typed]) => typed.answer)).toEqual(['123450', '123456']);
+    expect(readSent()).toEqual(['123450', '123456']);
     await waitFor(() => expect(page.shown.view.kind).toBe('consent'));
   });
 
   it('announces the automatic submission, and shows where the code went', async () => {
-    const { field } = await showMfa(sixDigits);
+    const { field } = await showMfa({});
     const described = (field.getAttribute('aria-describedby') ?? '').split(' ');
     const texts = described.map((id) => document.getElementById(id)?.textContent);
     expect(texts).toEqual([
@@ -322,14 +302,14 @@ describe('the one-time code', () => {
   });
 
   it('shows the test code in test mode, and what to do when no code arrives', async () => {
-    await showMfa(sixDigits);
+    await showMfa({});
     expect(screen.getByRole('note', { name: en.test.title }).textContent).toBe('Test code 123456');
     fireEvent.click(screen.getByText(en.mfa.missing));
     expect(screen.getByText(/contact Sandbox Tax/)).toBeTruthy();
   });
 
   it('has one place for what helps when no code arrives, below the field', async () => {
-    const { client, field } = await showMfa({ ...sixDigits, prompt: 'Enter the code we sent.' });
+    const { client, field, type } = await showMfa({ prompt: 'Enter the code we sent.' });
     const countBelow = () =>
       [...(field.closest('form')?.children ?? [])].filter((part) => !part.matches('.form__end'))
         .length + document.querySelectorAll('.field__hint, .field__error').length;
@@ -341,21 +321,21 @@ describe('the one-time code', () => {
     expect(resend.closest('form > *')?.contains(screen.getByText(en.mfa.missing))).toBe(true);
 
     client.answer.mockReturnValueOnce(refuse('invalid_one_time_code'));
-    fireEvent.input(field, { target: { value: '000000' } });
+    type('000000');
     await screen.findByText(/That code is wrong/);
     // The error is in the place of the hint.
     expect(countBelow()).toBe(3);
   });
 
   it('shows no test code for a provider with its own prompt', async () => {
-    await showMfa({ ...sixDigits, prompt: 'Enter the code of your app.' });
+    await showMfa({ prompt: 'Enter the code of your app.' });
     expect(screen.queryByRole('note')).toBeNull();
     expect(screen.getByText('Enter the code of your app.')).toBeTruthy();
   });
 
   it('can be sent again after a visible wait, and at once after a wrong one', async () => {
     vi.useFakeTimers();
-    const { client, field } = await showMfa(sixDigits);
+    const { client, type } = await showMfa({});
     client.resend.mockReturnValue(answer(challenge(sixDigits)));
     const resend = screen.getByRole('button', { name: en.challenge.resend });
     const isBlocked = () => resend.getAttribute('aria-disabled') === 'true';
@@ -378,7 +358,7 @@ describe('the one-time code', () => {
     expect([client.resend.mock.calls.length, isBlocked()]).toEqual([2, true]);
 
     client.answer.mockReturnValueOnce(refuse('invalid_one_time_code'));
-    fireEvent.input(field, { target: { value: '000000' } });
+    type('000000');
     await pass(0);
     expect(isBlocked()).toBe(false);
     client.resend.mockReturnValueOnce(refuse('connection_lost'));
@@ -389,15 +369,17 @@ describe('the one-time code', () => {
 
   it('can be sent while the request for another one has to wait, and "Try again" repeats that request', async () => {
     vi.useFakeTimers();
-    const { client, field } = await showMfa(sixDigits);
-    const limited = { code: 'rate_limited', description: '', retryable: true } as const;
-    const problem = { ...limited, wait: startWait(40) };
-    client.resend.mockResolvedValueOnce({ ok: false, problem });
+    const { client, type } = await showMfa({});
+    const problem = { code: 'rate_limited', description: '', retryable: true } as const;
+    client.resend.mockResolvedValueOnce({
+      ok: false,
+      problem: { ...problem, wait: startWait(40) },
+    });
     client.answer.mockReturnValueOnce(refuse('invalid_one_time_code'));
     for (let second = 0; second < 30; second += 1) await pass(1);
     fireEvent.click(screen.getByRole('button', { name: en.challenge.resend }));
     await pass(0);
-    fireEvent.input(field, { target: { value: '000000' } });
+    type('000000');
     await pass(0);
     expect(client.answer).toHaveBeenCalledOnce();
 
@@ -414,16 +396,13 @@ describe('the one-time code', () => {
 });
 
 describe('too many tries', () => {
-  const tooMany = (seconds: number) =>
-    Promise.resolve({
+  const refuseFor = (seconds: number, code: ProblemCode = 'too_many_attempts') => {
+    const problem = { code, description: '', retryable: code === 'rate_limited' };
+    return Promise.resolve({
       ok: false as const,
-      problem: {
-        code: 'too_many_attempts' as const,
-        description: '',
-        retryable: false,
-        wait: startWait(seconds),
-      },
+      problem: { ...problem, wait: startWait(seconds) },
     });
+  };
   const findSubmit = () => screen.getByRole('button', { name: 'Sign in' });
   const isInert = () => findSubmit().getAttribute('aria-disabled') === 'true';
   /** The sentence that is shown, and the one that is read out. */
@@ -433,14 +412,17 @@ describe('too many tries', () => {
     return [seen?.textContent, heard?.textContent];
   };
 
-  it('leaves "Sign in" without an effect until the wait is over', async () => {
+  async function refuseLogin(...[seconds = 40, code]: Partial<Parameters<typeof refuseFor>>) {
     vi.useFakeTimers({ now: 0 });
-    const { client } = await showLogin();
-    const { problem } = await tooMany(40);
-    const limited = { ...problem, code: 'rate_limited', retryable: true } as const;
-    client.login.mockResolvedValueOnce({ ok: false, problem: limited });
-    submit('user_good', 'pass_good');
+    const page = await showLogin({ login: refuseFor(seconds, code) });
+    findSubmit().focus();
+    submit('user_good', 'wrong');
     await pass(0);
+    return page;
+  }
+
+  it('leaves "Sign in" without an effect until the wait is over', async () => {
+    const { client } = await refuseLogin(40, 'rate_limited');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     fireEvent.click(findSubmit());
     await pass(39);
@@ -451,16 +433,6 @@ describe('too many tries', () => {
     await pass(0);
     expect(client.login).toHaveBeenCalledTimes(2);
   });
-
-  async function refuseLogin(seconds = 40) {
-    vi.useFakeTimers({ now: 0 });
-    const flow = await showLogin();
-    flow.client.login.mockReturnValueOnce(tooMany(seconds));
-    findSubmit().focus();
-    submit('user_good', 'wrong');
-    await pass(0);
-    return flow;
-  }
 
   it('are counted down, and read out three times; then the button works, with the focus', async () => {
     const { client } = await refuseLogin();
@@ -501,7 +473,7 @@ describe('too many tries', () => {
   });
 
   it('are over after the time that the service said, although the clock was set back', async () => {
-    await refuseLogin(40);
+    await refuseLogin();
     vi.setSystemTime(-3_600_000);
     for (let second = 0; second < 40; second += 1) await pass(1);
     expect(isInert()).toBe(false);
@@ -513,15 +485,10 @@ describe('too many tries', () => {
     ['Queda 1 intento.', 1, es],
     ['بقيت محاولتان.', 2, ar],
   ] as const)('come with a warning before: %s', async (said, triesLeft, text) => {
-    const flow = createTestFlow();
-    await flow.user.start(embeddedStart);
-    await flow.user.selectProvider('sandbox');
-    renderInPage(<LoginView provider={sandbox} />, flow, { text });
     const problem = { code: 'invalid_credentials', description: '', retryable: true } as const;
-    flow.client.login.mockResolvedValueOnce({ ok: false, problem: { ...problem, triesLeft } });
-    await act(async () => {
-      flow.user.login({ username: 'user_good', password: 'wrong' });
-    });
+    const login = Promise.resolve({ ok: false as const, problem: { ...problem, triesLeft } });
+    const page = await showLogin({ login }, { text });
+    await act(async () => page.dispatch('login', credentials));
     expect((await screen.findByRole('alert')).textContent).toContain(said);
   });
 });

@@ -1,27 +1,23 @@
 // @vitest-environment happy-dom
 
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CurrentView } from '../../../src/connect/page/app.tsx';
 import { BrokenView } from '../../../src/connect/page/views/failure-view.tsx';
 import type { Challenge, SelectedProvider } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { fill as fillText } from '../../../src/texts/fill.ts';
+import { reach, type TestPage } from './drive-page.ts';
 import {
   answer,
-  challenge as asChallenge,
+  challenge,
   consented,
-  createTestFlow,
-  embeddedStart,
   refuse,
   renderInPage,
+  session,
+  siteProvider,
 } from './support.tsx';
 
-const provider: SelectedProvider = {
-  id: 'sandbox',
-  name: 'Sandbox Tax',
-  domain: 'sandbox.example',
-};
 const accepted = answer(consented);
 /** The approval on another device is not given yet. */
 const pending: Challenge = { id: 'first', kind: 'push', prompt: '', options: [], can_resend: true };
@@ -34,23 +30,19 @@ afterEach(() => {
 
 /** Shows a provider's login. The service refuses to lead to the provider's site. */
 async function openLogin(login: Partial<SelectedProvider> = {}) {
-  const flow = createTestFlow();
-  const { client, openSite, user } = flow;
-  client.provider.mockReturnValue(answer({ step: 'login', provider: { ...provider, ...login } }));
-  client.authorize.mockReturnValue(refuse('provider_unavailable'));
-  renderInPage(<CurrentView />, flow);
-  await act(async () => {
-    await user.start(embeddedStart);
-    await user.selectProvider('sandbox');
+  const page = await reach('login', session, {
+    provider: answer({ step: 'login', provider: { ...siteProvider, ...login } }),
+    authorize: refuse('provider_unavailable'),
   });
-  return { client, openSite };
+  renderInPage(<CurrentView />, page);
+  return page;
 }
 
 /** Signs in with a username and a password, which leads to a challenge. */
 async function openChallenge(given: Partial<Challenge>, login: Partial<SelectedProvider> = {}) {
   const { client } = await openLogin(login);
-  const challenge = { ...pending, prompt: 'Pick a phone.', can_resend: false, ...given };
-  client.login.mockReturnValue(answer(asChallenge(challenge)));
+  const asked = { ...pending, prompt: 'Pick a phone.', can_resend: false, ...given };
+  client.login.mockReturnValue(answer(challenge(asked)));
   fill('Username', 'user_mfa');
   fill('Password', 'pass_good');
   press('Sign in');
@@ -64,20 +56,23 @@ const readField = (label: string) => screen.getByLabelText<HTMLInputElement>(lab
 const findConsent = () => screen.findByRole('button', { name: 'Allow' });
 
 describe('a login with fields of the provider', () => {
-  const listLogins = ({ login }: Awaited<ReturnType<typeof openLogin>>['client']) =>
-    login.mock.calls.map(([sent]) => sent);
+  const listLogins = ({ login }: TestPage['client']) => login.mock.calls.map(([sent]) => sent);
   const fields = [
     { name: 'member', label: { en: 'Member number', es: 'Número' }, type: 'email' as const },
     { name: 'pin', label: 'PIN', type: 'password' as const },
   ];
 
+  /** Fills in the fields, and presses the button. */
+  const send = (...values: readonly string[]) => {
+    for (const [index, label] of ['Member number', 'PIN'].entries())
+      fill(label, values[index] ?? '');
+    press('Sign in');
+  };
+
   it('names them in the page’s language, and sends them under the provider’s names', async () => {
     const { client } = await openLogin({ fields });
     client.login.mockReturnValue(accepted);
-    fill('Member number', ' 4711 ');
-    fill('PIN', ' 12 ');
-
-    press('Sign in');
+    send(' 4711 ', ' 12 ');
 
     await findConsent();
     expect(listLogins(client)).toEqual([{ member: '4711', pin: ' 12 ' }]);
@@ -85,9 +80,7 @@ describe('a login with fields of the provider', () => {
 
   it('marks each empty one, focuses the first of them, and sends nothing', async () => {
     const { client } = await openLogin({ fields });
-    fill('Member number', '4711');
-
-    press('Sign in');
+    send('4711');
 
     await screen.findByText('Fill in this field.');
     expect(document.activeElement).toBe(screen.getByLabelText('PIN'));
@@ -97,10 +90,7 @@ describe('a login with fields of the provider', () => {
   it('keeps all but passwords after a refusal, which cannot be repeated unchanged', async () => {
     const { client } = await openLogin({ fields });
     client.login.mockReturnValue(refuse('invalid_credentials'));
-    fill('Member number', '4711');
-    fill('PIN', '12');
-
-    press('Sign in');
+    send('4711', '12');
 
     const refusal = fillText(en.notices.invalid_credentials.title, noParties);
     expect((await screen.findByRole('alert')).textContent).toContain(refusal);
@@ -112,9 +102,7 @@ describe('a login with fields of the provider', () => {
   it('keeps everything when the provider fails, and one press tries again', async () => {
     const { client } = await openLogin({ fields });
     client.login.mockReturnValueOnce(refuse('provider_unavailable')).mockReturnValue(accepted);
-    fill('Member number', '4711');
-    fill('PIN', '12');
-    press('Sign in');
+    send('4711', '12');
     await screen.findByRole('alert');
 
     // The form's button is the only one.
@@ -242,7 +230,7 @@ describe('a choice', () => {
   it('is replaced by the next challenge', async () => {
     const client = await openChallenge({ kind: 'choice', options });
     const next = { ...pending, id: 'second', kind: 'question', prompt: 'Your first pet?' } as const;
-    client.answer.mockReturnValue(answer(asChallenge(next)));
+    client.answer.mockReturnValue(answer(challenge(next)));
 
     fireEvent.click(await screen.findByRole('radio', { name: 'Text message' }));
     press('Continue');
@@ -260,7 +248,7 @@ it.each([
   await screen.findByLabelText(label);
   fill(label, '123456');
   const next = { ...pending, id: 'second', kind, prompt: 'The second one' };
-  client.answer.mockReturnValue(answer(asChallenge(next)));
+  client.answer.mockReturnValue(answer(challenge(next)));
 
   press('Continue');
 
@@ -288,11 +276,18 @@ it('a question needs an answer, and explains a wrong one at its field', async ()
 });
 
 describe('an approval on another device', () => {
-  it('is asked about until it is given', async () => {
+  /** The page that waits, while the test moves the time. */
+  async function openPush() {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const client = await openChallenge({ kind: 'push', prompt: '' });
-    await screen.findByText(/Sandbox Tax has asked you to approve this sign-in/);
-    client.answer.mockReturnValue(answer(asChallenge(pending)));
+    await screen.findByRole('heading', { name: 'Approve the sign-in' });
+    return client;
+  }
+
+  it('is asked about until it is given', async () => {
+    const client = await openPush();
+    screen.getByText(/Sandbox Tax has asked you to approve this sign-in/);
+    client.answer.mockReturnValue(answer(challenge(pending)));
     await vi.advanceTimersByTimeAsync(5500);
     const asked = client.answer.mock.calls.length;
     client.answer.mockReturnValue(accepted);
@@ -305,13 +300,11 @@ describe('an approval on another device', () => {
   });
 
   it('is asked about again when the phone has cut the connection, and the cut is told if it lasts', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    const client = await openChallenge({ kind: 'push', prompt: '' });
-    await screen.findByRole('heading', { name: 'Approve the sign-in' });
+    const client = await openPush();
     client.answer.mockReturnValue(refuse('connection_lost'));
     await vi.advanceTimersByTimeAsync(4000);
     const told = screen.queryByRole('alert');
-    client.answer.mockReturnValue(answer(asChallenge(pending)));
+    client.answer.mockReturnValue(answer(challenge(pending)));
     await vi.advanceTimersByTimeAsync(4000);
     const isStillAsked = screen.queryByRole('alert') === null;
     client.answer.mockReturnValue(refuse('connection_lost'));
@@ -325,9 +318,7 @@ describe('an approval on another device', () => {
   });
 
   it('is asked about again when the phone has stopped the page for longer than that', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    const client = await openChallenge({ kind: 'push', prompt: '' });
-    await screen.findByRole('heading', { name: 'Approve the sign-in' });
+    const client = await openPush();
     client.answer.mockReturnValue(accepted);
     client.answer.mockImplementationOnce(async () => {
       await new Promise((resolve) => setTimeout(resolve, 60_000));
@@ -348,8 +339,7 @@ describe('an approval on another device', () => {
   });
 
   it('can be cancelled, which stops the questions', async () => {
-    const client = await openChallenge({ kind: 'push' });
-    await screen.findByRole('heading', { name: 'Approve the sign-in' });
+    const client = await openPush();
 
     press('Cancel the sign-in');
 
@@ -359,9 +349,7 @@ describe('an approval on another device', () => {
   });
 
   it('that is refused is explained, and is not asked about again', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    const client = await openChallenge({ kind: 'push' });
-    await screen.findByRole('heading', { name: 'Approve the sign-in' });
+    const client = await openPush();
     client.answer.mockReturnValue(refuse('not_approved', false));
 
     await vi.advanceTimersByTimeAsync(20_000);
@@ -371,23 +359,21 @@ describe('an approval on another device', () => {
   });
 });
 
-describe('a document without a flow', () => {
-  it('says so at once, and loads another on request', () => {
+it.each([
+  ['session_expired', ['Start again']],
+  ['unknown_client', []],
+] as const)(
+  'a document without a flow says so, and loads another only if that can help: %s',
+  (problem, buttons) => {
     const restart = vi.fn();
-    render(<BrokenView text={en} problem="session_expired" restart={restart} />);
+    render(
+      <BrokenView text={en} problem={problem} restart={buttons.length > 0 ? restart : null} />,
+    );
     const alert = within(screen.getByRole('alert'));
-    alert.getByRole('heading', { name: fillText(en.notices.session_expired.title, noParties) });
+    alert.getByRole('heading', { name: fillText(en.notices[problem].title, noParties) });
 
-    press('Start again');
+    for (const button of screen.queryAllByRole('button')) fireEvent.click(button);
 
-    expect(restart).toHaveBeenCalledOnce();
-  });
-
-  it('offers no other one where that would not help', () => {
-    render(<BrokenView text={en} problem="unknown_client" restart={null} />);
-
-    screen.getByRole('alert');
-
-    expect(screen.queryByRole('button')).toBeNull();
-  });
-});
+    expect(restart).toHaveBeenCalledTimes(buttons.length);
+  },
+);

@@ -3,7 +3,7 @@ import { configure, render } from '@testing-library/preact';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Bridge, BridgeHandlers, PageSession } from 'tax-connect/page';
-import { vi } from 'vitest';
+import { type Mock, vi } from 'vitest';
 import { createDriver } from '../../../src/connect/page/effects.ts';
 import { type PageContext, PageProvider } from '../../../src/connect/page/page-context.ts';
 import { describeShown, type PageFacts } from '../../../src/connect/page/phase.ts';
@@ -17,14 +17,14 @@ import type {
 import type { Service } from '../../../src/connect/page/service.ts';
 import {
   type Challenge,
+  type FlowEvent,
   noTerms,
+  type SessionEvent,
   type StartedFlow,
 } from '../../../src/connect/shapes/flow-answers.ts';
-import type { Decision } from '../../../src/connect/shapes/unions.ts';
 import { describeSession } from '../../../src/sdk/protocol/welcome.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { welcome } from '../channel/send-message.ts';
-import { createFakeStreams } from './fake-streams.ts';
 
 // A busy machine needs more than the default of a second.
 configure({ asyncUtilTimeout: 10_000 });
@@ -42,6 +42,9 @@ export const sandbox = {
   surface: 'any',
 } as const satisfies StartedFlow['providers'][number];
 
+/** A provider as the flow names it once it is selected. */
+export const siteProvider = { id: 'sandbox', name: sandbox.name, domain: sandbox.domain };
+
 /** The service's response to a start. */
 export const startedFlow: StartedFlow = {
   application: { name: 'Demo Taxes', environment: 'test' },
@@ -58,9 +61,6 @@ const begunFlow: AnswerOf<'begin'> = {
   flow_token: 'f'.repeat(43),
   reference: 'M9TXK7QF',
 };
-
-/** The start of a flow in a frame. */
-export const embeddedStart = { providerId: null, selector: 'host' } as const;
 
 /** The code that the service creates for the page in the frame. */
 export const issued = { code: 'c0de', nonce: 'n'.repeat(43) };
@@ -88,11 +88,6 @@ export function refuse(code: ProblemCode, retryable = true): Promise<FlowResult<
   return Promise.resolve({ ok: false, problem });
 }
 
-type Spied<Name extends RequestName> = (
-  body: BodyOf<Name>,
-  signal?: AbortSignal,
-) => Promise<ResultOf<Name>>;
-
 /** The service's response to a sign-in that succeeds. */
 export const consented = {
   step: 'consent' as const,
@@ -113,39 +108,63 @@ const plainCode: Challenge = {
 /** The service's response when the provider asks for more. */
 export const challenge = (asked = plainCode) => ({ step: 'mfa', challenge: asked }) as const;
 
-/** @returns the service's answers to the steps, as spies that succeed */
+type Usual = {
+  readonly [Name in Exclude<RequestName, 'navigate'>]: (body: BodyOf<Name>) => AnswerOf<Name>;
+};
+
+/** The service's answers when all goes well. */
+export const usualAnswers: Usual = {
+  begin: () => begunFlow,
+  start: () => startedFlow,
+  provider: ({ provider_id: id }) => ({ step: 'login', provider: { ...siteProvider, id } }),
+  authorize: () => ({ url: 'https://sandbox.example/sign-in' }),
+  resume: () => ({ ...startedFlow, provider: siteProvider }),
+  return: () => consented,
+  back: () => ({ step: 'select', providers: startedFlow.providers }),
+  login: () => consented,
+  resend: () => challenge(),
+  answer: () => ({ ...consented, account: { label: 'user_mfa' } }),
+  stay: () => ({ expires_in: 1800 }),
+  'end-access': () => ({ ended: 'Tally', accesses: [] }),
+  consent: ({ decision }) => (decision === 'allow' ? issued : { denied: true }),
+  handoff: () => ({ handoff: 'waiting' }),
+  code: () => issued,
+  ask: () => askedQuestion,
+  join: () => joinedFlow,
+  refuse: () => ({}),
+};
+
+type Requests = {
+  readonly [Name in keyof Usual]: Mock<
+    (body: BodyOf<Name>, signal?: AbortSignal) => Promise<ResultOf<Name>>
+  >;
+};
+
+/** A request for events that has not ended. */
+interface Stream {
+  readonly signal: AbortSignal;
+  say(event: FlowEvent | SessionEvent): void;
+  end(problem?: Problem): Promise<void>;
+}
+
+/** @returns the service's usual answers, as spies, and the requests for events so far */
 function createFakeClient() {
-  return {
-    begin: vi.fn<Spied<'begin'>>(() => answer(begunFlow)),
-    start: vi.fn<Spied<'start'>>(() => answer(startedFlow)),
-    provider: vi.fn<Spied<'provider'>>(({ provider_id: id }) =>
-      answer({
-        step: 'login' as const,
-        provider: { id, name: 'Sandbox Tax', domain: 'sandbox.example' },
-      }),
-    ),
-    authorize: vi.fn<Spied<'authorize'>>(() => answer({ url: 'https://sandbox.example/' })),
-    resume: vi.fn<Spied<'resume'>>(() =>
-      answer({
-        ...startedFlow,
-        provider: { id: 'sandbox', name: 'Sandbox Tax', domain: 'sandbox.example' },
-      }),
-    ),
-    return: vi.fn<Spied<'return'>>(() => answer(consented)),
-    back: vi.fn<Spied<'back'>>(() =>
-      answer({ step: 'select' as const, providers: startedFlow.providers }),
-    ),
-    login: vi.fn<Spied<'login'>>(() => answer(consented)),
-    resend: vi.fn<Spied<'resend'>>(() => answer(challenge())),
-    answer: vi.fn<Spied<'answer'>>(() => answer({ ...consented, account: { label: 'user_mfa' } })),
-    stay: vi.fn<Spied<'stay'>>(() => answer({ expires_in: 1800 })),
-    'end-access': vi.fn<Spied<'end-access'>>(() => answer({ ended: 'Tally', accesses: [] })),
-    consent: vi.fn<Spied<'consent'>>(({ decision }) =>
-      answer(
-        decision === 'allow' ? { code: 'c0de', nonce: 'n'.repeat(43) } : { denied: true as const },
-      ),
-    ),
-  };
+  const streams: Stream[] = [];
+  const listen: Service['listen'] = (say, signal) =>
+    new Promise((resolve) => {
+      const end = async (problem?: Problem) => {
+        resolve(problem);
+        await vi.advanceTimersByTimeAsync(0);
+      };
+      signal.addEventListener('abort', () => resolve(undefined));
+      streams.push({ say, end, signal });
+    });
+  const spies = Object.entries<(body: never) => unknown>(usualAnswers).map(
+    ([name, give]) => [name, vi.fn((body: never) => answer(give(body)))] as const,
+  );
+  const requests = Object.fromEntries(spies) as unknown as Requests;
+  const others = { leave: vi.fn<Service['leave']>(), listen: vi.fn(listen) };
+  return { client: { ...requests, ...others }, streams };
 }
 
 /** The host's welcome of a page in a frame. */
@@ -164,23 +183,12 @@ export async function flush(): Promise<void> {
 
 /** @returns a page whose host and service the test plays, and the messages to its host so far */
 export function createTestPage(facts: Partial<PageFacts> = {}) {
-  const client = createFakeClient();
-  const { listen, streams } = createFakeStreams();
-  const handoffs = {
-    handoff: vi.fn<Spied<'handoff'>>(() => answer({ handoff: 'waiting' as const })),
-    code: vi.fn<Spied<'code'>>(() => answer(issued)),
-    ask: vi.fn<Spied<'ask'>>(() => answer(askedQuestion)),
-    join: vi.fn<Spied<'join'>>(() => answer(joinedFlow)),
-    refuse: vi.fn<Spied<'refuse'>>(() => answer({})),
-    leave: vi.fn<Service['leave']>(),
-    listen,
-  };
-  const answers = { ...client, ...handoffs };
+  const { client, streams } = createFakeClient();
   const service: Service = {
     ask: (name, body, signal) =>
-      (answers as unknown as Record<typeof name, Spied<typeof name>>)[name](body, signal),
-    listen,
-    leave: handoffs.leave,
+      (client as unknown as Readonly<Record<string, Mock>>)[name]?.(body, signal),
+    listen: client.listen,
+    leave: client.leave,
   };
   const sent: unknown[][] = [];
   const record =
@@ -238,7 +246,6 @@ export function createTestPage(facts: Partial<PageFacts> = {}) {
     bridge,
     client,
     dispatch,
-    handoffs,
     openSite,
     page,
     restart,
@@ -254,71 +261,29 @@ export function createTestPage(facts: Partial<PageFacts> = {}) {
   };
 }
 
-/** @returns a flow before its start, and its parts. Its actions settle when the service has answered */
-export function createTestFlow() {
-  const test = createTestPage();
-  const { bridge, client, dispatch, host } = test;
-  const onCode = vi.fn();
-  bridge.sendCode.mockImplementation((...values) => {
-    onCode(...values);
-    host.onCodeReceived?.();
-  });
-  const settled =
-    <Values extends readonly unknown[]>(act: (...values: Values) => void) =>
-    (...values: Values) => {
-      act(...values);
-      return flush();
-    };
-  const actions = {
-    start: settled(({ selector, providerId }: Pick<PageSession, 'selector' | 'providerId'>) => {
-      const surface = selector === 'host' ? 'frame' : 'popup';
-      host.onSession({ ...session, surface, selector, providerId });
-    }),
-    selectProvider: settled((id: string) => dispatch('selectProvider', id)),
-    goBack: settled(() => dispatch('goBack')),
-    login: settled((fields: Readonly<Record<string, string>>) => dispatch('login', fields)),
-    decide: settled((decision: Decision) => dispatch('decide', decision)),
-  };
-  /** The service refuses the next request. */
-  const fail = (problem: Problem) => {
-    const refusal = { ok: false, problem } as const;
-    client.start.mockResolvedValueOnce(refusal);
-    client.login.mockResolvedValueOnce(refusal);
-    return test.shown.view.kind === 'starting' ? actions.start(embeddedStart) : actions.login({});
-  };
-  return Object.assign(test, { reporter: { onCode }, user: { ...actions, fail } });
-}
-
-type TestFlow = Pick<ReturnType<typeof createTestPage>, 'page' | 'dispatch'>;
+type TestPage = Pick<ReturnType<typeof createTestPage>, 'page' | 'dispatch'>;
 
 /**
- * Renders a view as the page does.
+ * Renders a view as the page does. It follows the state of the page.
  *
  * @param more - differences from a frame in English
  */
 export function renderInPage(
   children: ComponentChildren,
-  flow: TestFlow,
+  flow: TestPage,
   more: Partial<PageContext> = {},
 ) {
-  return render(inPage(children, flow, more));
-}
-
-/** @returns the view within the contexts that it needs. It follows the state of the page */
-export function inPage(
-  children: ComponentChildren,
-  flow: TestFlow,
-  more: Partial<PageContext> = {},
-) {
-  return (
-    <Following flow={flow} more={more}>
+  const draw = (differences: Partial<PageContext>) => (
+    <Following flow={flow} more={differences}>
       {(context) => <PageProvider value={context}>{children}</PageProvider>}
     </Following>
   );
+  const { container, rerender } = render(draw(more));
+  return { container, redraw: (next: Partial<PageContext>) => rerender(draw(next)) };
 }
 
 interface FollowingProps {
-  readonly flow: TestFlow;
+  readonly flow: TestPage;
   readonly more: Partial<PageContext>;
   readonly children: (context: PageContext) => ComponentChildren;
 }

@@ -9,6 +9,7 @@ import {
   decide,
   failureOf,
   frame,
+  holdAnswer,
   kindOf,
   login,
   messages,
@@ -17,7 +18,6 @@ import {
   problem,
   reach,
   restoreBrowser,
-  siteProvider,
   type TestPage,
   welcome,
 } from './drive-page.ts';
@@ -31,6 +31,7 @@ import {
   refuse,
   sandbox,
   session,
+  siteProvider,
   startedFlow,
 } from './support.tsx';
 
@@ -133,8 +134,7 @@ describe('a page', () => {
   });
 
   it.each(['allow', 'deny'] as const)('does not go back while it sends: %s', async (decision) => {
-    const page = await reach('consent');
-    page.client.consent.mockReturnValueOnce(new Promise(() => {}));
+    const page = await reach('consent', session, { consent: new Promise(() => {}) });
     page.dispatch('decide', decision);
     page.dispatch('goBack');
     page.sent.length = 0;
@@ -147,8 +147,7 @@ describe('a page', () => {
 
   it('drops the response to a request that another one has replaced', async () => {
     const page = await reach('login');
-    let respond = (_: Awaited<ReturnType<typeof refuse>>) => {};
-    page.client.login.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+    const respond = holdAnswer(page.client.login);
     page.dispatch('login', credentials);
     await act(page, () => page.dispatch('goBack'));
     expect(page.client.login.mock.calls[0]?.[1]?.aborted).toBe(true);
@@ -176,9 +175,7 @@ describe('a page', () => {
     ['that the provider did not answer', () => refuse('provider_unavailable'), 4],
     ['that did not arrive', () => refuse('connection_lost'), 3],
   ])('counts a test sign-in %s as the service does', async (_, respond, used) => {
-    const page = await reach('login');
-    page.client.login.mockReturnValueOnce(respond());
-    await act(page, login);
+    const page = await reach('consent', session, { login: respond() });
     expect(page.shown.submissions?.used).toBe(used);
   });
 });
@@ -189,15 +186,12 @@ describe('a provider that the user picks in the modal right after Back', () => {
 
   it('is selected as soon as the page has gone back', async () => {
     const page = await reach('login');
-    let respond = () => {};
-    const gone = { step: 'select', providers: startedFlow.providers } as const;
-    page.client.back.mockReturnValueOnce(
-      new Promise((resolve) => (respond = () => resolve({ ok: true, value: gone }))),
-    );
+    const respond = holdAnswer(page.client.back);
     await act(page, goBackInModal);
     await act(page, pick);
     page.sent.length = 0;
-    await act(page, respond);
+    const { providers } = startedFlow;
+    await act(page, () => respond({ ok: true, value: { step: 'select', providers } }));
     expect(messages(page)).toEqual(told);
     expect(page.client.back).toHaveBeenCalledOnce();
   });
@@ -205,9 +199,8 @@ describe('a provider that the user picks in the modal right after Back', () => {
   it.each(['login', 'consent'] as const)(
     'is selected although the page could not go back from the %s, which the modal shows',
     async (kind) => {
-      const page = await reach(kind);
+      const page = await reach(kind, session, { back: refuse('offline') });
       page.sent.length = 0;
-      page.client.back.mockReturnValueOnce(refuse('offline'));
       await act(page, goBackInModal);
       expect([messages(page), page.shown.failedTask]).toEqual([[`step ${kind}`], 'back']);
       page.sent.length = 0;
@@ -224,9 +217,7 @@ describe('a problem', () => {
     'invalid_step',
     'origin_not_allowed',
   ] as const)('%s ends the flow, and the host hears it once', async (code) => {
-    const page = await reach('login');
-    page.client.login.mockReturnValueOnce(refuse(code, false));
-    await act(page, login);
+    const page = await reach('consent', session, { login: refuse(code, false) });
     page.host.onHostUnload?.();
     expect(failureOf(page)).toBe(code);
     expect(page.sent.filter(([name]) => name === 'error')).toHaveLength(1);
@@ -238,9 +229,8 @@ describe('a problem', () => {
     ['account_locked', 'access_denied', false],
     ['too_many_attempts', 'rate_limited', true],
   ] as const)('%s in the modal’s selector is %s for the host', async (code, known, retryable) => {
-    const page = await reach('select');
-    page.client.provider.mockReturnValueOnce(refuse(code, retryable));
-    await act(page, () => page.host.onSelectProvider('sandbox'));
+    const page = await reach('select', session, { provider: refuse(code, retryable) });
+    await act(page, selectInModal);
     expect(kindOf(page)).toBe('failed');
     expect(page.sent.at(-1)).toMatchObject(['error', { code: known, retryable }]);
   });
@@ -278,16 +268,13 @@ describe('the start', () => {
     ['the page’s selector', popupSession, 'login'],
     ['the modal’s selector, which skips itself', session, 'select'],
   ] as const)('with a single provider, and %s', async (_, given, kind) => {
-    const page = createTestPage();
-    page.client.start.mockReturnValue(answer({ ...startedFlow, providers: [sandbox] }));
-    await welcome(given, page);
-    expect(kindOf(page)).toBe(kind);
+    const start = answer({ ...startedFlow, providers: [sandbox] });
+    expect(kindOf(await reach('select', given, { start }))).toBe(kind);
   });
 
   it('lets the user pick another provider when the preselected one is unavailable', async () => {
-    const page = createTestPage();
-    page.client.provider.mockReturnValueOnce(refuse('provider_unavailable'));
-    await welcome({ ...popupSession, providerId: 'other' }, page);
+    const given = { ...popupSession, providerId: 'other' };
+    const page = await reach('select', given, { provider: refuse('provider_unavailable') });
     expect(kindOf(page)).toBe('select');
     expect(page.shown.canGoBack).toBe(true);
     expect(page.shown.problem?.code).toBe('provider_unavailable');
@@ -297,11 +284,9 @@ describe('the start', () => {
   });
 
   it('goes back before another pick when the answer to the first was lost', async () => {
-    const page = await welcome(popupSession, createTestPage({ place: popup }));
-    const { back, provider } = page.client;
     // The service is at this provider’s login, and would refuse another provider there.
-    provider.mockReturnValueOnce(refuse('timeout'));
-    await act(page, () => page.dispatch('selectProvider', 'sandbox'));
+    const page = await reach('login', popupSession, { provider: refuse('timeout') });
+    const { back, provider } = page.client;
     expect(page.shown.problem?.code).toBe('timeout');
     await act(page, () => page.dispatch('selectProvider', 'other'));
     const [, second] = provider.mock.invocationCallOrder;
@@ -337,8 +322,7 @@ describe('the start', () => {
 
 it('a host that removes the page gets no code from a decision that was under way', async () => {
   const page = await reach('consent');
-  let respond = (_: Awaited<ReturnType<typeof answer<typeof issued>>>) => {};
-  page.client.consent.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+  const respond = holdAnswer(page.client.consent);
   page.dispatch('decide', 'allow');
   page.host.onClose();
   await act(page, () => respond({ ok: true, value: issued }));
@@ -354,7 +338,7 @@ describe('the code', () => {
     expect(kindOf(page)).toBe('consent');
     await vi.advanceTimersByTimeAsync(1);
     expect(failureOf(page)).toBe('not_received');
-    expect(page.handoffs.leave).toHaveBeenCalledExactlyOnceWith(true);
+    expect(page.client.leave).toHaveBeenCalledExactlyOnceWith(true);
     page.host.onCodeReceived?.();
     expect(kindOf(page)).toBe('success');
   });
@@ -376,9 +360,8 @@ describe('a popup whose host', () => {
     page.bridge.checkHost.mockResolvedValueOnce('closed');
     await act(page, action);
     expect(failureOf(page)).toBe('host_gone');
-    const { answer: sendAnswer, authorize, consent: sendDecision } = page.client;
-    for (const request of [sendAnswer, authorize, sendDecision])
-      expect(request).not.toHaveBeenCalled();
+    const { answer: sent, authorize, consent } = page.client;
+    for (const request of [sent, authorize, consent]) expect(request).not.toHaveBeenCalled();
   });
 
   it('is closed lets the user deny', async () => {
@@ -403,46 +386,36 @@ describe('a popup whose host', () => {
 
 describe('the provider’s own site', () => {
   const redirecting = { ...siteProvider, login: 'redirect' } as const;
-  const selectSite = ({ client }: TestPage) =>
-    client.provider.mockReturnValueOnce(answer({ step: 'login', provider: redirecting }));
+  const provider = answer({ step: 'login' as const, provider: redirecting });
 
   it('is not opened at once for the only provider, which the user has not picked', async () => {
-    const page = createTestPage({ place: alone });
-    page.client.start.mockReturnValue(answer({ ...startedFlow, providers: [sandbox] }));
-    selectSite(page);
-    page.dispatch('open', null);
-    await flush();
+    const start = answer({ ...startedFlow, providers: [sandbox] });
+    const page = await reach('select', popupSession, { start, provider });
     expect(kindOf(page)).toBe('login');
     expect(page.client.authorize).not.toHaveBeenCalled();
   });
 
   it.each([
-    ['not opened from a frame', { ...session, providerId: 'sandbox' }, 0],
-    ['opened from a popup', { ...popupSession, providerId: 'sandbox' }, 1],
+    ['not opened from a frame', session, 0],
+    ['opened from a popup', popupSession, 1],
   ] as const)('is %s when the host has picked the provider', async (_, given, visits) => {
-    const page = createTestPage();
-    selectSite(page);
-    await welcome(given, page);
+    const page = await reach('select', { ...given, providerId: 'sandbox' }, { provider });
     expect(kindOf(page)).toBe('login');
     expect(page.openSite).toHaveBeenCalledTimes(visits);
   });
 
-  it('that does not load in time can be opened again', async () => {
+  it.each<[what: string, next: Action, visits: number]>([
+    ['can be opened again', ({ dispatch }) => dispatch('goToProvider'), 2],
+    ['is no longer the place of a user who goes back', goBack, 1],
+  ])('that does not load in time %s', async (_, next, visits) => {
     const page = await reach('login', popupSession);
     await act(page, () => page.dispatch('goToProvider'));
     await vi.advanceTimersByTimeAsync(15_000);
     expect(page.shown.problem?.code).toBe('timeout');
-    await act(page, () => page.dispatch('goToProvider'));
-    expect(page.openSite).toHaveBeenCalledTimes(2);
-  });
-
-  it('that did not load is no longer the place of a user who goes back', async () => {
-    const page = await reach('login', popupSession);
-    await act(page, () => page.dispatch('goToProvider'));
-    await vi.advanceTimersByTimeAsync(15_000);
-    await act(page, goBack);
+    await act(page, next);
+    expect(page.openSite).toHaveBeenCalledTimes(visits);
     page.dispatch('hide');
-    expect(page.handoffs.leave).toHaveBeenCalledExactlyOnceWith(false);
+    expect(page.client.leave).toHaveBeenCalledTimes(visits === 1 ? 1 : 0);
   });
 
   it('is left by the browser’s Back, which shows the old document: it restarts', async () => {
@@ -457,30 +430,24 @@ describe('the provider’s own site', () => {
 
 describe('the redirect flow', () => {
   const location = 'https://app.example/callback?code=abc';
-  const steps = {
-    select: () => {},
-    login: (page: TestPage) => page.dispatch('selectProvider', 'sandbox'),
-    consent: login,
-  } as const;
-
-  it.each([
-    ['Cancel at the selection', ['select'], 'deny'],
-    ['Cancel at the login', ['select', 'login'], 'deny'],
-    ['Cancel at the consent', ['select', 'login', 'consent'], 'deny'],
-    ['Deny', ['select', 'login', 'consent'], 'deny'],
-    ['Allow', ['select', 'login', 'consent'], 'allow'],
-  ] as const)('ends at the application, once: %s', async (name, way, decision) => {
+  const cancel: Action = ({ dispatch }) => dispatch('cancel');
+  it.each<readonly [name: string, way: readonly Action[], press: Action, 'allow' | 'deny']>([
+    ['Cancel at the selection', [], cancel, 'deny'],
+    ['Cancel at the login', [select], cancel, 'deny'],
+    ['Cancel at the consent', [select, login], cancel, 'deny'],
+    ['Deny', [select, login], decide('deny'), 'deny'],
+    ['Allow', [select, login], decide('allow'), 'allow'],
+  ])('ends at the application, once: %s', async (...[, way, press, decision]) => {
     const replace = vi.spyOn(window.location, 'replace').mockImplementation(() => {});
     const page = createTestPage({ place: alone });
     page.dispatch('open', null);
     await flush();
-    for (const step of way) await act(page, steps[step]);
-    const isCancel = name.startsWith('Cancel');
-    const press = isCancel ? ({ dispatch }: TestPage) => dispatch('cancel') : decide(decision);
+    for (const step of way) await act(page, step);
+    const before = kindOf(page);
     page.client.consent.mockReturnValueOnce(refuse('connection_lost'));
     await act(page, press);
     expect(page.shown.failedTask).toBe(decision);
-    expect(kindOf(page)).toBe(way.at(-1));
+    expect(kindOf(page)).toBe(before);
 
     page.client.consent.mockReturnValue(answer({ location }));
     for (let presses = 0; presses < 3; presses += 1) await act(page, press);

@@ -9,7 +9,7 @@ import {
 } from '../../../src/connect/page/phase.ts';
 import type { Response, StepName } from '../../../src/connect/page/requests.ts';
 import { type Input, transition } from '../../../src/connect/page/transition.ts';
-import { alone, back, frame, joined, popup, secret, siteProvider } from './drive-page.ts';
+import { alone, back, frame, joined, popup, secret } from './drive-page.ts';
 import {
   askedQuestion,
   challenge,
@@ -18,6 +18,7 @@ import {
   joinedFlow,
   popupSession,
   session,
+  siteProvider,
   startedFlow,
 } from './support.tsx';
 
@@ -63,6 +64,7 @@ function listInputs({ page, timer, asked, open }: Situation): readonly Input[] {
   const answered = results.map(
     (result): Input => ['answered', asked?.id ?? 0, { name: asked?.request, result } as Response],
   );
+  const either = <Value>(value: Value) => [{ ok: true, value } as const, ...refused];
   const { register, listen, collectCode } = open;
   const home = getHome(page.place);
   const hasSession = (home.name === 'frame' || home.name === 'popup') && home.session !== null;
@@ -77,11 +79,7 @@ function listInputs({ page, timer, asked, open }: Situation): readonly Input[] {
   return [
     ...answered,
     ...(timer ? [['timedOut', timer] as const] : []),
-    ...(register
-      ? [{ ok: true, value: {} } as const, ...refused].map(
-          (result): Input => ['registered', register, result],
-        )
-      : []),
+    ...(register ? either({}).map((result): Input => ['registered', register, result]) : []),
     ...(listen
       ? [
           ...heard.map((event): Input => ['heard', listen, event]),
@@ -90,9 +88,7 @@ function listInputs({ page, timer, asked, open }: Situation): readonly Input[] {
         ]
       : []),
     ...(collectCode
-      ? [{ ok: true, value: issued } as const, ...refused].map(
-          (result): Input => ['collected', collectCode, result],
-        )
+      ? either(issued).map((result): Input => ['collected', collectCode, result])
       : []),
     ...(hasSession ? hostInputs : []),
     ...(home.name === 'joined' || home.name === 'alone'
@@ -102,9 +98,7 @@ function listInputs({ page, timer, asked, open }: Situation): readonly Input[] {
     ['expiring', false],
     ['expired'],
     ['keepGoing'],
-    ...[{ ok: true, value: { expires_in: 1800 } } as const, ...refused].map(
-      (result): Input => ['stayed', result],
-    ),
+    ...either({ expires_in: 1800 }).map((result): Input => ['stayed', result]),
     ['selectProvider', 'sandbox'],
     ['login', {}],
     ['goToProvider'],
@@ -171,17 +165,8 @@ function move(situation: Situation, input: Input): Situation {
 /** Equal for situations that have the same future. */
 function describe({ page, timer, asked, open, isGone }: Situation): string {
   const { place, step, canGoBack, sessionWatch, handoff } = page;
-  const text = JSON.stringify({
-    place,
-    step,
-    canGoBack,
-    sessionWatch,
-    handoff,
-    timer,
-    asked,
-    open,
-    isGone,
-  });
+  const shown = { place, step, canGoBack, sessionWatch, handoff };
+  const text = JSON.stringify({ ...shown, timer, asked, open, isGone });
   const ids = new Map<string, number>();
   // The numbers of requests only have to be equal or not.
   return text.replace(/(?<=:)\d+/g, (id) => {

@@ -12,12 +12,14 @@ import {
   loadNext,
   loadPage,
   openOtherChannel,
+  openPage,
   pickProvider,
   prepareBrowser,
   pressGuarded,
   readLastMessage,
   settle,
   signIn,
+  siteLogin,
 } from './whole-page.tsx';
 
 const connected = fill(en.connected, { application: 'Demo Taxes' });
@@ -32,12 +34,6 @@ const parties = {
 const titleOf = (code: 'no_host' | 'host_gone' | 'not_received' | 'invalid_request') =>
   fill(en.notices[code].title, parties);
 const heading = () => screen.getByRole('heading').textContent;
-
-/** The provider's users sign in on its own site. */
-const siteLogin = () => ({
-  step: 'login',
-  provider: { id: 'sandbox', name: 'Sandbox Tax', domain: 'sandbox.example', login: 'redirect' },
-});
 
 beforeEach(prepareBrowser);
 afterEach(closeDocument);
@@ -58,9 +54,7 @@ describe('a page in a frame', () => {
   });
 
   it('connects: the messages on the port and the requests to the service, in their order', async () => {
-    const service = createService();
-    const host = createHost('frame', { state: 'st' });
-    await loadPage();
+    const { host, service } = await openPage('frame', { state: 'st' });
     // The block has the token of the flow.
     expect(document.getElementById('flow')).toBeNull();
     host.say({ type: 'select_provider', provider_id: 'sandbox' });
@@ -91,9 +85,7 @@ describe('a page in a frame', () => {
   });
 
   it('has the host’s colours, and asks in the host’s language', async () => {
-    const service = createService();
-    const host = createHost('frame', { theme: 'dark', locale: 'de' });
-    await loadPage();
+    const { host, service } = await openPage('frame', { theme: 'dark', locale: 'de' });
     expect(document.documentElement.dataset.theme).toBe('dark');
     host.say({ type: 'select_provider', provider_id: 'sandbox' });
     await settle();
@@ -103,9 +95,7 @@ describe('a page in a frame', () => {
   });
 
   it('shares its flow with a popup, fetches its code and passes it on', async () => {
-    const service = createService();
-    const host = createHost('frame');
-    await loadPage();
+    const { host, service } = await openPage('frame');
     host.say({ type: 'handoff', handoff: secret, provider_id: 'sandbox' });
     await settle();
     const shown = { locale: 'en', theme: 'light', reference: 'K7QF3M9TXXXX' };
@@ -130,9 +120,7 @@ describe('a page in a frame', () => {
 
 describe('a page in a popup', () => {
   it('sends no password while its host is silent, and ends when the host is closed', async () => {
-    const service = createService();
-    const host = createHost('popup');
-    await loadPage();
+    const { host, service } = await openPage('popup');
     await pickProvider();
     host.isSilent = true;
     await signIn();
@@ -147,9 +135,7 @@ describe('a page in a popup', () => {
   });
 
   it('shows the final screen at once when its host was reloaded, which gets no answer', async () => {
-    createService();
-    const host = createHost('popup');
-    await loadPage();
+    const { host } = await openPage('popup');
     await pickProvider();
     const said = host.said();
     host.say({ type: 'unloading' });
@@ -159,10 +145,7 @@ describe('a page in a popup', () => {
   });
 
   it('goes to the provider’s site and back, and continues with its host', async () => {
-    const service = createService();
-    service.answers.provider = siteLogin;
-    const host = createHost('popup');
-    await loadPage();
+    const { host, service } = await openPage('popup', {}, 'redirect');
     await pickProvider();
     expect(window.opener).toBeNull();
     expect(window.location.assign).toHaveBeenCalledExactlyOnceWith(
@@ -184,10 +167,7 @@ describe('a page in a popup', () => {
   });
 
   it('has the host’s colours and reference after the provider’s site, too, without the host', async () => {
-    const service = createService();
-    service.answers.provider = siteLogin;
-    const host = createHost('popup', { theme: 'dark' });
-    await loadPage();
+    const { host } = await openPage('popup', { theme: 'dark' }, 'redirect');
     await pickProvider();
     await loadNext('/connect/return?code=a');
     host.close();
@@ -345,21 +325,21 @@ describe('the redirect flow', () => {
     expect(window.opener).toBeNull();
   });
 
-  it('continues without a query after the browser’s Back', async () => {
+  it.each([
+    ['continues without a query after the browser’s Back', [address], ['resume']],
+    [
+      'starts anew at another address, such as another application’s',
+      ['/connect?client_id=other', address],
+      ['start', 'start'],
+    ],
+  ])('%s', async (_, addresses, requests) => {
     const service = await leave();
-    await loadNext(address, 'redirect');
-    expect(service.paths().at(-1)).toBe('resume');
-    expect(
-      screen.getByRole('heading', { name: fill(en.login.title, { provider: 'Sandbox Tax' }) }),
-    ).toBeTruthy();
-  });
-
-  it('starts anew at another address, such as another application’s', async () => {
-    const service = await leave();
-    await loadNext('/connect?client_id=other', 'redirect');
-    expect(service.paths().at(-1)).toBe('start');
-    await loadNext(address, 'redirect');
-    expect(service.paths().at(-1)).toBe('start');
+    const sent = [];
+    for (const next of addresses) {
+      await loadNext(next, 'redirect');
+      sent.push(service.paths().at(-1));
+    }
+    expect(sent).toEqual(requests);
   });
 
   it('does not continue on a return without a flow, or without storage', async () => {
@@ -391,9 +371,7 @@ describe('a reloaded popup', () => {
 
   /** A popup of a session that loads its page again, while no host finds it. */
   async function reload() {
-    createService();
-    const host = createHost('popup');
-    await loadPage(address);
+    const { host } = await openPage('popup');
     host.close();
     await loadNext(address);
   }
@@ -446,10 +424,8 @@ describe('a reloaded popup', () => {
   });
 
   it('stays open if storage or channels are refused', async () => {
-    createService();
     vi.stubGlobal('BroadcastChannel', undefined);
-    createHost('popup');
-    await loadPage(address);
+    await openPage('popup');
     vi.stubGlobal('sessionStorage', null);
     await loadNext(address);
     expect(window.close).not.toHaveBeenCalled();

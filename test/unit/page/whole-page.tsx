@@ -4,29 +4,24 @@ import { consentDelayMs } from '../../../src/connect/page/consent-guard.ts';
 import type { FlowEvent } from '../../../src/connect/shapes/flow-answers.ts';
 import { plainWelcome } from '../../support/plain-welcome.ts';
 import { hostOrigin, sendMessage } from '../channel/send-message.ts';
-import { askedQuestion, consented, issued, joinedFlow, sandbox, startedFlow } from './support.tsx';
+import {
+  askedQuestion,
+  joinedFlow,
+  sandbox,
+  siteProvider,
+  startedFlow,
+  usualAnswers,
+} from './support.tsx';
 
 /** One request of the page: the last part of its address, and its body without the token. */
 type Request = readonly [path: string, body: Readonly<Record<string, unknown>>];
 type Answer = (body: Readonly<Record<string, unknown>>) => unknown;
 
-const provider = { id: 'sandbox', name: 'Sandbox Tax', domain: 'sandbox.example' };
-
 /** The service's answers when all goes well. */
-const usualAnswers: Readonly<Record<string, Answer>> = {
-  start: () => startedFlow,
-  resume: () => ({ ...startedFlow, provider }),
-  provider: ({ provider_id: id }) => ({ step: 'login', provider: { ...provider, id } }),
-  back: () => ({ step: 'select' }),
-  login: () => consented,
-  return: () => consented,
-  authorize: () => ({ url: 'https://sandbox.example/sign-in' }),
-  consent: ({ decision }) => (decision === 'allow' ? issued : { denied: true }),
-  handoff: () => ({ handoff: 'waiting' }),
-  code: () => issued,
+const whole: Readonly<Record<string, Answer>> = {
+  ...(usualAnswers as unknown as Readonly<Record<string, Answer>>),
   ask: () => ({ ...askedQuestion, locale: 'en' }),
   join: () => ({ ...joinedFlow, locale: 'en' }),
-  refuse: () => ({}),
   leave: () => ({}),
 };
 
@@ -46,7 +41,7 @@ export async function settle(ms = 0): Promise<void> {
 /** @returns a service at `fetch`, its requests so far, and the settings that the test can change */
 export function createService() {
   const requests: Request[] = [];
-  const answers: Record<string, Answer> = { ...usualAnswers };
+  const answers: Record<string, Answer> = { ...whole };
   const streams: { say(event: FlowEvent): void; end(): void }[] = [];
   const open = (signal: AbortSignal | undefined) => {
     const body = new ReadableStream<Uint8Array>({
@@ -253,6 +248,21 @@ export async function loadPage(
   await import('../../../src/connect/page/main.tsx');
   await settle();
 }
+
+/** Loads the page in a window of a host. The provider's users sign in on its own site, if the test says so. */
+export async function openPage(kind: 'frame' | 'popup', changed: object = {}, login = 'form') {
+  const service = createService();
+  if (login === 'redirect') service.answers.provider = siteLogin;
+  const host = createHost(kind, { ...changed });
+  await loadPage();
+  return { host, service };
+}
+
+/** The provider's users sign in on its own site. */
+export const siteLogin = () => ({
+  step: 'login',
+  provider: { ...siteProvider, login: 'redirect' },
+});
 
 /** The same window loads another document. */
 export async function loadNext(address: string, kind = 'embedded'): Promise<void> {
