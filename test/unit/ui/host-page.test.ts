@@ -14,54 +14,37 @@ afterEach(() => {
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
-function createToolbar() {
-  const toolbar = document.createElement('div');
-  const invoker = document.createElement('button');
-  toolbar.append(invoker);
-  document.body.append(document.createElement('button'), toolbar);
-  invoker.focus();
-  return { toolbar, invoker };
+/** Elements with these IDs, of which the first, in a panel, has the focus. */
+function createPanel() {
+  document.body.innerHTML = `<button></button><div id="panel"><button id="invoker"></button></div>
+    <button id="trigger" aria-controls="other panel"></button><input id="other">`;
+  const next = document.createElement('button');
+  next.id = 'next';
+  const find = (id: string) => document.getElementById(id) as HTMLElement;
+  find('invoker').focus();
+  return { find, next };
 }
 
 describe('the remembered focus', () => {
-  it('returns to the invoker', async () => {
-    const { invoker } = createToolbar();
+  type Panel = ReturnType<typeof createPanel>;
+  const replace = ({ find, next }: Panel) => find('invoker').replaceWith(next);
+
+  it.each<[what: string, change: (panel: Panel) => void, expected: string]>([
+    ['returns to the invoker', ({ find }) => find('invoker').blur(), 'invoker'],
+    ['moves to the element that replaced a removed invoker', replace, 'next'],
+    [
+      'moves out of a panel that was removed, to its button',
+      (panel) => {
+        replace(panel);
+        panel.find('panel').remove();
+      },
+      'trigger',
+    ],
+    ['is not taken from another focused element', ({ find }) => find('other').focus(), 'other'],
+  ])('%s', async (_, change, expected) => {
+    const panel = createPanel();
     const restore = rememberFocus();
-    invoker.blur();
-
-    restore();
-    await nextTask();
-
-    expect(document.activeElement).toBe(invoker);
-  });
-
-  it('moves to the element that replaced a removed invoker', async () => {
-    const { toolbar } = createToolbar();
-    const restore = rememberFocus();
-    const next = document.createElement('button');
-    toolbar.replaceChildren(next);
-
-    restore();
-    await nextTask();
-
-    expect(document.activeElement).toBe(next);
-  });
-
-  it.each([
-    ['removed', 'trigger'],
-    ['kept', 'next'],
-  ])('moves out of a panel only if the panel was removed: %s', async (fate, expected) => {
-    const { toolbar, invoker } = createToolbar();
-    toolbar.id = 'panel';
-    const trigger = document.createElement('button');
-    trigger.setAttribute('aria-controls', 'other panel');
-    trigger.id = 'trigger';
-    document.body.append(trigger);
-    const restore = rememberFocus();
-    const next = document.createElement('button');
-    next.id = 'next';
-    invoker.replaceWith(next);
-    if (fate === 'removed') toolbar.remove();
+    change(panel);
 
     restore();
     await nextTask();
@@ -69,22 +52,8 @@ describe('the remembered focus', () => {
     expect(document.activeElement?.id).toBe(expected);
   });
 
-  it('is not taken from another focused element', async () => {
-    createToolbar();
-    const restore = rememberFocus();
-    const other = document.createElement('input');
-    document.body.append(other);
-    other.focus();
-
-    restore();
-    await nextTask();
-
-    expect(document.activeElement).toBe(other);
-  });
-
   it('does not move when no element had it', async () => {
-    const { invoker } = createToolbar();
-    invoker.blur();
+    createPanel().find('invoker').blur();
     const restore = rememberFocus();
 
     restore();

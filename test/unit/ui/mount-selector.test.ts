@@ -26,12 +26,16 @@ function mount(list: readonly Provider[] = providers) {
   const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Search providers' });
   input.focus();
   const type = (text: string) => fireEvent.input(input, { target: { value: text } });
-  const press = (key: string) => fireEvent.keyDown(input, { key });
+  const press = (key: string, more: KeyboardEventInit = {}) =>
+    fireEvent.keyDown(input, { key, ...more });
+  const readNames = () =>
+    screen.getAllByRole('option').map((option) => option.getAttribute('aria-label'));
+  const readStatus = () => screen.getByRole('status').textContent;
   const readActive = () => {
     const id = input.getAttribute('aria-activedescendant');
     return id && element.shadowRoot?.querySelector(`#${id} bdi`)?.textContent;
   };
-  return { element, screen, input, type, press, readActive };
+  return { element, screen, input, type, press, readActive, readNames, readStatus };
 }
 
 beforeEach(() => {
@@ -45,61 +49,67 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const liveOnly = 'Works with live applications only';
+/** A provider that cannot be picked now. */
+const closed = (name: string, reason: string | null = liveOnly) =>
+  createProvider(name, { status: 'unavailable', reason });
+
 describe('the list', () => {
-  it('shows popular providers first, in a separate group', () => {
-    const { screen } = mount();
+  it.each<[what: string, list: readonly Provider[], groups: Record<string, readonly string[]>]>([
+    [
+      'popular providers first, and unavailable ones last',
+      providers,
+      {
+        Popular: ['H&R Block', 'TurboTax'],
+        'More providers': ['Liberty Tax', 'Internal Revenue Service'],
+        'Not available right now': ['FreeTaxUSA'],
+      },
+    ],
+    [
+      'a common reason once, as the name of the group',
+      [createProvider('Sandbox'), closed('Other'), closed('Another')],
+      { [`${liveOnly}, brief`]: ['Other', 'Another'] },
+    ],
+    [
+      'each reason when they differ',
+      [closed('One', 'Closed'), closed('Two', 'Closed'), closed('Three', 'Down until noon')],
+      { 'Not available right now': ['One', 'Two', 'Three'] },
+    ],
+    [
+      'no headings for a single popular provider',
+      [createProvider('Alpha', { popular: true }), createProvider('Beta'), createProvider('Gamma')],
+      {},
+    ],
+    [
+      'no headings for only popular providers',
+      ['Alpha', 'Beta', 'Gamma'].map((name) => createProvider(name, { popular: true })),
+      {},
+    ],
+  ])('shows %s', (_, list, groups) => {
+    const { screen, readNames } = mount(list);
+    const shown = screen.queryAllByRole('group').map((group) => {
+      const options = within(group).getAllByRole('option');
+      const brief = group.dataset.brief === 'true' ? ', brief' : '';
+      return [
+        group.getAttribute('aria-label') + brief,
+        options.map((option) => option.getAttribute('aria-label')),
+      ];
+    });
 
-    const popular = within(screen.getByRole('group', { name: 'Popular' }));
-    const others = within(screen.getByRole('group', { name: 'More providers' }));
-
-    expect(popular.getAllByRole('option').map((option) => option.id)).toEqual(['o0', 'o1']);
-    expect(popular.getByRole('option', { name: /H&R Block/ })).toBeTruthy();
-    expect(others.getAllByRole('option')).toHaveLength(2);
-  });
-
-  it('shows unavailable providers last, in a separate group', () => {
-    const { screen } = mount();
-    const group = within(screen.getByRole('group', { name: 'Not available right now' }));
-    expect(group.getAllByRole('option').map((option) => option.id)).toEqual(['o4']);
-    expect(group.getByRole('option', { name: 'FreeTaxUSA' })).toBeTruthy();
-  });
-
-  it('shows a common reason once, as the name of the group', () => {
-    const reason = 'Works with live applications only';
-    const closed = { status: 'unavailable', reason } as const;
-    const { screen } = mount([
-      createProvider('Sandbox'),
-      createProvider('Other', closed),
-      createProvider('Another', closed),
-    ]);
-
-    const group = screen.getByRole('group', { name: reason });
-    expect(within(group).getAllByRole('option')).toHaveLength(2);
-    expect(group.getAttribute('data-brief')).toBe('true');
-  });
-
-  it('shows each reason when they differ', () => {
-    const reasons = ['Closed', 'Closed', 'Down until noon'];
-    const { screen } = mount(
-      reasons.map((reason, index) =>
-        createProvider(`Bank ${index}`, { status: 'unavailable', reason }),
-      ),
+    expect(Object.fromEntries(shown)).toEqual(groups);
+    expect(readNames()).toHaveLength(list.length);
+    expect(screen.getAllByRole('option').map(({ id }) => id)).toEqual(
+      list.map((_, index) => `o${index}`),
     );
-    const group = screen.getByRole('group', { name: 'Not available right now' });
-    expect(within(group).getAllByRole('option')).toHaveLength(3);
-    expect(group.getAttribute('data-brief')).toBe('false');
   });
 
   it('lists what works in a test application, and the rest behind one line', () => {
-    const closed = { status: 'unavailable', live_only: true } as const;
-    const all = [
+    const forLive = { status: 'unavailable', live_only: true } as const;
+    const { screen, type, input, readNames, readStatus } = mount([
       createProvider('Sandbox'),
-      createProvider('Other', closed),
-      createProvider('Another', closed),
-    ];
-    const { screen, type, input } = mount(all);
-    const readNames = () =>
-      screen.getAllByRole('option').map((option) => option.getAttribute('aria-label'));
+      createProvider('Other', forLive),
+      createProvider('Another', forLive),
+    ]);
     const more = () => screen.queryByRole('button', { name: '2 more for live applications' });
 
     expect([readNames(), more() !== null]).toEqual([['Sandbox'], true]);
@@ -110,7 +120,7 @@ describe('the list', () => {
     more()?.click();
 
     expect([readNames(), more()]).toEqual([['Sandbox', 'Other', 'Another'], null]);
-    expect(screen.getByRole('status').textContent).toBe('3 results');
+    expect(readStatus()).toBe('3 results');
     expect(input.getRootNode()).toHaveProperty('activeElement', input);
   });
 
@@ -143,49 +153,34 @@ describe('the list', () => {
   });
 
   it('says why an unavailable provider cannot be picked, when it is pressed', () => {
-    const reason = 'Works with live applications only';
-    const closed = { status: 'unavailable', reason } as const;
-    const { screen, press, input, readActive } = mount([
+    const { screen, press, type, readActive, readStatus } = mount([
       createProvider('Sandbox'),
-      createProvider('Other', closed),
-      createProvider('Another', closed),
+      closed('Other'),
+      closed('Another'),
     ]);
     const isTold = (name: string) =>
       screen.getByRole('option', { name }).matches('[data-told] [aria-selected=true]');
-    const readStatus = () => screen.getByRole('status').textContent;
 
     fireEvent.click(screen.getByRole('option', { name: 'Other' }));
-    expect([readStatus(), readActive()]).toEqual([`Other: ${reason}`, 'Other']);
+    expect([readStatus(), readActive()]).toEqual([`Other: ${liveOnly}`, 'Other']);
     expect([isTold('Other'), isTold('Another')]).toEqual([true, false]);
 
     press('ArrowDown');
     expect(readStatus()).toBe('');
     press('Enter');
-    expect([readStatus(), readActive()]).toEqual([`Another: ${reason}`, 'Another']);
+    expect([readStatus(), readActive()]).toEqual([`Another: ${liveOnly}`, 'Another']);
     expect([isTold('Other'), isTold('Another')]).toEqual([false, true]);
 
-    fireEvent.input(input, { target: { value: 'sand' } });
+    type('sand');
     expect(readStatus()).toBe('');
 
     // The number of results, which is announced half a second after typing, does not replace the reason.
-    fireEvent.input(input, { target: { value: 'other' } });
+    type('other');
     vi.advanceTimersByTime(400);
     fireEvent.click(screen.getByRole('option', { name: 'Other' }));
     vi.advanceTimersByTime(1000);
-    expect(readStatus()).toBe(`Other: ${reason}`);
+    expect(readStatus()).toBe(`Other: ${liveOnly}`);
     expect(onSelect).not.toHaveBeenCalled();
-  });
-
-  it.each([
-    ['a single popular provider', [true, false, false]],
-    ['only popular providers', [true, true, true]],
-  ])('has no headings for %s', (_, populars) => {
-    const names = ['Alpha', 'Beta', 'Gamma'];
-    const { screen } = mount(
-      populars.map((popular, index) => createProvider(names[index] ?? '', { popular })),
-    );
-    expect(screen.queryAllByRole('group')).toEqual([]);
-    expect(screen.getAllByRole('option').map((it) => it.getAttribute('aria-label'))).toEqual(names);
   });
 
   it('names an option by its provider, and describes it by the login’s domain', () => {
@@ -194,7 +189,6 @@ describe('the list', () => {
     const option = screen.getByRole('option', { name: 'TurboTax' });
 
     expect(option.getAttribute('aria-description')).toBe('turbotax.example');
-
     expect(option.getAttribute('aria-disabled')).toBe('false');
     // The style sheet shows it below the name.
     expect(option.querySelector<HTMLElement>('bdi')?.dataset.text).toBe('turbotax.example');
@@ -236,13 +230,12 @@ describe('the initials', () => {
 
 describe('the keys', () => {
   it('keep the browser’s behaviour for selecting text and for shortcuts', () => {
-    const { input, readActive } = mount();
+    const { press, readActive } = mount();
 
-    const shifted = fireEvent.keyDown(input, { key: 'End', shiftKey: true });
-    const shortcut = fireEvent.keyDown(input, { key: 'ArrowDown', altKey: true });
+    const isLeft = [press('End', { shiftKey: true }), press('ArrowDown', { altKey: true })];
 
-    expect([shifted, shortcut, readActive()]).toEqual([true, true, null]);
-    expect(fireEvent.keyDown(input, { key: 'End' })).toBe(false);
+    expect([isLeft, readActive()]).toEqual([[true, true], null]);
+    expect(press('End')).toBe(false);
   });
 
   it('pick nothing while the advice for a missing provider replaces the list', () => {
@@ -261,65 +254,38 @@ describe('the keys', () => {
     expect(onSelect).toHaveBeenCalledTimes(1);
   });
 
-  it('pick the best match of the search, but not while an input method accepts its suggestion', () => {
-    const { type, input, press } = mount();
+  it.each<[what: string, init: KeyboardEventInit]>([
+    ['is held, as by a person who came back to the earlier search', { repeat: true }],
+    ['accepts the suggestion of an input method', { isComposing: true }],
+    // Safari's Enter comes after the composition.
+    ['comes after the composition', { keyCode: 229 }],
+  ])('pick the best match of the search, but not while Enter %s', (_, init) => {
+    const { type, press } = mount();
     type('irs');
 
-    fireEvent.keyDown(input, { key: 'Enter', isComposing: true });
-    // Safari's Enter comes after the composition.
-    fireEvent.keyDown(input, { key: 'Enter', keyCode: 229 });
+    press('Enter', init);
     expect(onSelect).not.toHaveBeenCalled();
 
     press('Enter');
     expect(onSelect.mock.calls).toEqual([['internal-revenue-service']]);
   });
 
-  it('do not pick while Enter is held, as by a person who came back to the earlier search', () => {
-    const { type, input, press } = mount();
-    type('irs');
-
-    fireEvent.keyDown(input, { key: 'Enter', repeat: true });
-    expect(onSelect).not.toHaveBeenCalled();
-
-    press('Enter');
-    expect(onSelect).toHaveBeenCalledTimes(1);
-  });
-
-  it('clear the search with Escape', () => {
+  it('clear the search with Escape, which the page gets only when there is nothing to clear', () => {
     const { type, press, input, screen } = mount();
     type('irs');
     expect(screen.getAllByRole('option')).toHaveLength(1);
+    press('Escape', { isComposing: true });
+    press('Escape', { keyCode: 229 });
+    expect(input.value).toBe('irs');
 
-    press('Escape');
+    // The second is part of the same press.
+    const isLeft = [press('Escape'), press('Escape', { repeat: true }), press('Escape')];
     press('Enter');
 
+    expect(isLeft).toEqual([false, false, true]);
     expect(input.value).toBe('');
     expect(screen.getAllByRole('option')).toHaveLength(5);
     expect(onSelect).not.toHaveBeenCalled();
-  });
-
-  it('hide Escape from the page only while there is a search to clear', () => {
-    const { type, press, input } = mount();
-    type('irs');
-
-    const isLeft = [
-      press('Escape'),
-      // Part of the same press.
-      fireEvent.keyDown(input, { key: 'Escape', repeat: true }),
-      press('Escape'),
-    ];
-
-    expect(isLeft).toEqual([false, false, true]);
-  });
-
-  it('leave Escape to an input method', () => {
-    const { type, input } = mount();
-    type('irs');
-
-    fireEvent.keyDown(input, { key: 'Escape', isComposing: true });
-    fireEvent.keyDown(input, { key: 'Escape', keyCode: 229 });
-
-    expect(input.value).toBe('irs');
   });
 
   it('search from anywhere', () => {
@@ -334,23 +300,22 @@ describe('the keys', () => {
 
 describe('the search', () => {
   it('announces the number of results once typing has paused', () => {
-    const { screen, type } = mount();
-    const status = screen.getByRole('status');
+    const { type, readStatus } = mount();
 
     type('tax');
     vi.advanceTimersByTime(400);
     type('turbotax');
     vi.advanceTimersByTime(400);
-    expect(status.textContent).toBe('');
+    expect(readStatus()).toBe('');
 
     vi.advanceTimersByTime(200);
-    expect(status.textContent).toBe('1 result');
+    expect(readStatus()).toBe('1 result');
 
     // A text that does not change would not be announced.
     type('irs');
-    expect(status.textContent).toBe('');
+    expect(readStatus()).toBe('');
     vi.advanceTimersByTime(600);
-    expect(status.textContent).toBe('1 result');
+    expect(readStatus()).toBe('1 result');
   });
 
   it('shows the search when nothing is found, and offers to clear it', () => {
@@ -413,11 +378,7 @@ describe('a long list', () => {
   });
 
   it('shows the results of each search from the first one on, and announces all', () => {
-    const { screen, type } = mount(many);
-    const readNames = () =>
-      within(screen.getByRole('listbox'))
-        .getAllByRole('option')
-        .map((option) => option.querySelector('bdi')?.textContent);
+    const { type, readNames, readStatus } = mount(many);
 
     for (const query of ['office 7', 'office 8', '']) {
       type(query);
@@ -425,7 +386,7 @@ describe('a long list', () => {
       expect(readNames()).toEqual(found.slice(0, 16));
     }
     vi.runAllTimers();
-    expect(screen.getByRole('status').textContent).toBe('200 results');
+    expect(readStatus()).toBe('200 results');
   });
 });
 

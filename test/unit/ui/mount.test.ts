@@ -2,6 +2,7 @@
 import { fireEvent } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { ConnectError, type ConnectErrorCode } from '../../../src/sdk/protocol/errors.ts';
+import type { ModalModel, Screen } from '../../../src/sdk/ui/modal-model.ts';
 import { texts as ar } from '../../../src/texts/ar.json?modal';
 import { texts as en } from '../../../src/texts/en.json?modal';
 import { texts as ko } from '../../../src/texts/ko.json?modal';
@@ -10,6 +11,8 @@ import { providers, useModalSuite } from './fixtures.ts';
 
 const select = { kind: 'select', providers, busyId: null } as const;
 const page = { kind: 'page', canGoBack: true } as const;
+const popup = { kind: 'popup', state: 'waiting', canUseFrame: false, canGoBack: true } as const;
+const application = { name: 'Tally', environment: 'live' } as const;
 
 const offline = {
   kind: 'failed',
@@ -34,10 +37,10 @@ describe('the shell', () => {
   it('has a TEST badge for a test application only', () => {
     const { screen, update } = open(select);
 
-    update({ application: { name: 'Acme', environment: 'live' } });
+    update({ application });
     expect(screen.queryByText('Test')).toBeNull();
 
-    update({ application: { name: 'Acme', environment: 'test' } });
+    update({ application: { ...application, environment: 'test' } });
     expect(screen.getByText('Test')).toBeTruthy();
   });
 
@@ -52,25 +55,17 @@ describe('the shell', () => {
     expect(next.title).toBe(en.frame);
   });
 
-  it('keeps the same slot on every screen, so that the frame is never reloaded', () => {
+  it('keeps the slot of the frame on every screen, so that it is never reloaded, and inert while hidden', () => {
     const { root, update, frame, host } = open({ kind: 'loading', canTryPopup: false });
     const slot = root.querySelector('slot');
 
     const ends = (['finishing', 'connected'] as const).map((kind) => ({ kind, provider: null }));
     for (const screen of [select, page, ...ends]) {
-      update({ screen: screen });
+      update({ screen });
       expect(root.querySelector('slot')).toBe(slot);
+      expect(slot?.closest('[inert]') === null).toBe(screen === page);
       expect(frame.parentNode).toBe(host);
     }
-  });
-
-  it('makes the frame inert while it is hidden', () => {
-    const { root, update } = open(select);
-    const isInert = () => root.querySelector('slot')?.closest('[inert]') !== null;
-    expect(isInert()).toBe(true);
-
-    update({ screen: page });
-    expect(isInert()).toBe(false);
   });
 
   it('shows at once that it starts again, and announces it politely', () => {
@@ -115,16 +110,6 @@ describe('Escape', () => {
       expect(actions.requestClose).not.toHaveBeenCalled();
     },
   );
-
-  it('means "Keep going" in the exit confirmation', () => {
-    const { dialog, update, actions } = open(page);
-    update({ isConfirmingExit: true });
-
-    fireEvent.keyDown(dialog, { key: 'Escape' });
-
-    expect(actions.keepGoing).toHaveBeenCalledTimes(1);
-    expect(actions.requestClose).not.toHaveBeenCalled();
-  });
 
   it('is the same as a back gesture, which cancels the dialog', () => {
     const { dialog, actions } = open(page);
@@ -216,7 +201,7 @@ describe('the select screen', () => {
 
   it('offers advice when the provider is not listed', () => {
     const { screen, actions, update } = open(select);
-    update({ application: { name: 'Tally', environment: 'live' } });
+    update({ application });
     fireEvent.input(screen.getByRole('combobox'), { target: { value: 'zzz' } });
 
     fireEvent.click(screen.getByRole('button', { name: 'My provider isn’t listed' }));
@@ -228,7 +213,7 @@ describe('the select screen', () => {
     expect(screen.getByText('Tell Tally’s support which one you use.')).toBeTruthy();
     expect(screen.queryByRole('link')).toBeNull();
     const support_url = 'https://tally.example/help';
-    update({ application: { name: 'Tally', environment: 'live', support_url } });
+    update({ application: { ...application, support_url } });
     const link = screen.getByRole('link', { name: 'tally.example/help' });
     expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([
       support_url,
@@ -242,7 +227,6 @@ describe('the select screen', () => {
 });
 
 describe('the popup screen', () => {
-  const popup = { kind: 'popup', state: 'waiting', canUseFrame: false, canGoBack: true } as const;
   it.each([
     ['offered', 'Continue in a new window', 'Open window'],
     ['blocked', 'The window was blocked', 'Open window'],
@@ -257,22 +241,16 @@ describe('the popup screen', () => {
     expect(actions.openPopup).toHaveBeenCalledTimes(1);
   });
 
-  it('focuses its heading again when the window has a new state', () => {
+  it.each<[what: string, next: Partial<ModalModel['screen']>, heading: string]>([
+    ['has a new state', { state: 'closed' }, 'The window was closed'],
+    ['asks for a number', { number: '1234' }, '1234'],
+  ])('focuses its heading again when the window %s', (_, next, heading) => {
     const { screen, update, root } = open(popup);
     screen.getByRole('button', { name: 'Show window' }).focus();
 
-    update({ screen: { ...popup, state: 'closed' } });
+    update({ screen: { ...popup, ...next } as Screen });
 
-    expect(root.activeElement?.textContent).toBe('The window was closed');
-  });
-
-  it('focuses its heading again when the window asks for a number', () => {
-    const { screen, update, root } = open(popup);
-    screen.getByRole('button', { name: 'Show window' }).focus();
-
-    update({ screen: { ...popup, number: '1234' } });
-
-    expect(root.activeElement?.textContent).toContain('1234');
+    expect(root.activeElement?.textContent).toContain(heading);
   });
 });
 
@@ -291,9 +269,10 @@ describe('the failed screen', () => {
   });
 
   it.each([
-    ...(['access_denied', 'offline', 'rate_limited', 'session_expired'] as const).map(
-      (code) => [code, false] as const,
-    ),
+    ['access_denied', false],
+    ['offline', false],
+    ['rate_limited', false],
+    ['session_expired', false],
     ['server_error', true],
     ['unknown_client', true],
   ] as const)('is red only when something is broken: %s', (code, isRed) => {
@@ -307,43 +286,45 @@ describe('the failed screen', () => {
     [false, 'Tally didn’t confirm the connection'],
   ])('calls the application by its name (can try again: %s)', (canRetry, text) => {
     const { screen, update } = fail('callback_failed', canRetry);
-    update({ application: { name: 'Tally', environment: 'live' } });
+    update({ application });
 
     expect(screen.getByText(text)).toBeTruthy();
   });
 
-  it('offers another provider when only the provider is at fault, instead of the same one', () => {
-    const { screen, actions } = fail('provider_unavailable', true, true);
+  it.each<
+    readonly [
+      what: string,
+      failure: Parameters<typeof fail>,
+      button: string,
+      action: 'retry' | 'reload' | 'requestClose',
+    ]
+  >([
+    [
+      'another provider when only the provider is at fault',
+      ['provider_unavailable', true, true],
+      'Choose another provider',
+      'retry',
+    ],
+    ['another try when there is no other provider', ['provider_unavailable'], 'Try again', 'retry'],
+    ['a new page when it is out of date', ['unsupported_version', false], 'Reload page', 'reload'],
+    [
+      'a new page when it may know the outcome',
+      ['callback_failed', false],
+      'Reload page',
+      'reload',
+    ],
+    ['Close when a retry cannot help', ['unknown_client', false], 'Close', 'requestClose'],
+  ])('offers %s first', (...[, failure, button, action]) => {
+    const { root, screen, actions } = fail(...failure);
+    const primary = root.querySelector<HTMLElement>('button.primary');
+    expect(primary?.textContent).toBe(button);
+    primary?.click();
 
-    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Choose another provider' }));
-
-    expect(actions.retry).toHaveBeenCalledTimes(1);
-  });
-
-  it('speaks of no other provider when there is none to choose', () => {
-    const { screen, root } = fail('provider_unavailable');
-
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
-    expect(root.textContent).not.toMatch(/another|choose/i);
-  });
-
-  it.each([
-    ['it is out of date', 'unsupported_version'],
-    ['it may know the outcome', 'callback_failed'],
-  ] as const)('loads the page again when %s', (_, code) => {
-    const { screen, actions } = fail(code, false);
-
-    fireEvent.click(screen.getByRole('button', { name: 'Reload page' }));
-
-    expect(actions.reload).toHaveBeenCalledTimes(1);
-  });
-
-  it('offers Close first, and no retry, when a retry cannot help', () => {
-    const { screen } = fail('unknown_client', false);
-
-    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-    expect(screen.getAllByRole('button', { name: 'Close' }).at(-1)?.className).toBe('primary');
+    expect(actions[action]).toHaveBeenCalledTimes(1);
+    expect(screen.queryAllByRole('button', { name: 'Try again' })).toHaveLength(
+      button === 'Try again' ? 1 : 0,
+    );
+    expect(/another|choose/i.test(root.textContent ?? '')).toBe(/another/.test(button));
   });
 
   it('has a reference that can be copied', async () => {
@@ -366,39 +347,31 @@ describe('the failed screen', () => {
 });
 
 describe('the exit confirmation', () => {
-  it('covers the rest, which is inert', () => {
-    const { screen, update, root } = open(page);
+  // A screen with its own heading names it neither.
+  it.each([page, popup])('covers the rest, which is inert: $kind', (shown) => {
+    const { screen, update, root } = open(shown);
 
     update({ isConfirmingExit: true });
 
-    expect(screen.getByRole('alertdialog', { name: 'Leave without connecting?' })).toBeTruthy();
-    expect(screen.queryByRole('dialog', { name: 'Leave without connecting?' })).toBeNull();
+    const question = { name: 'Leave without connecting?', description: en.exit.advice };
+    expect(screen.getByRole('alertdialog', question)).toBeTruthy();
+    expect(screen.queryByRole('dialog', question)).toBeNull();
     expect(screen.getByRole('dialog', { name: /^Connect your tax account/ })).toBeTruthy();
     expect(root.querySelector('header')?.closest('[inert]')).not.toBeNull();
     expect(root.querySelector('slot')?.closest('[inert]')).not.toBeNull();
   });
 
-  it('is named by its own question, also over a screen with a heading', () => {
-    const popup = { kind: 'popup', state: 'waiting', canUseFrame: false, canGoBack: true } as const;
-    const { screen, update } = open(popup);
-
-    update({ isConfirmingExit: true });
-
-    const wanted = {
-      name: 'Leave without connecting?',
-      description: en.exit.advice,
-    };
-    expect(screen.getByRole('alertdialog', wanted)).toBeTruthy();
-  });
-
-  it('focuses "Keep going", and leaves only by "Leave"', () => {
-    const { screen, update, root, actions } = open(page);
+  it('focuses "Keep going", which Escape means, too, and leaves only by "Leave"', () => {
+    const { screen, update, root, actions, dialog } = open(page);
     update({ isConfirmingExit: true });
     expect(root.activeElement?.textContent).toBe('Keep going');
+    fireEvent.keyDown(dialog, { key: 'Escape' });
+    expect(actions.keepGoing).toHaveBeenCalledTimes(1);
+    expect(actions.requestClose).not.toHaveBeenCalled();
 
     fireEvent.click(screen.getByRole('button', { name: 'Keep going' }));
     expect(actions.confirmExit).not.toHaveBeenCalled();
-    expect(actions.keepGoing).toHaveBeenCalledTimes(1);
+    expect(actions.keepGoing).toHaveBeenCalledTimes(2);
 
     fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
     expect(actions.confirmExit).toHaveBeenCalledTimes(1);
@@ -425,7 +398,7 @@ describe('the focus', () => {
     const close = screen.getByRole('button', { name: 'Close' });
     close.focus();
 
-    update({ application: { name: 'Acme', environment: 'live' } });
+    update({ application });
     update({ screen: { ...select, busyId: 'turbotax' } });
 
     expect(root.activeElement).toBe(close);
