@@ -22,6 +22,13 @@ function start(clue: HostClue = { window: host as unknown as Window }) {
   return handshake;
 }
 
+/** A page that its host has welcomed. */
+function startWelcomed(clue?: HostClue) {
+  const page = start(clue);
+  answer();
+  return page;
+}
+
 /** Sends the host's answer with the test's changes. @returns its port */
 function answer(changed: Sent = {}) {
   const created = createPort();
@@ -113,14 +120,13 @@ describe('a page ignores a welcome', () => {
     start();
     answer(changed);
     expect(welcomed).toEqual([]);
-    answer();
+    expect(answer().isClosed).toBe(false);
     expect(welcomed).toHaveLength(1);
   });
 
   it('closes the port of an ignored welcome', () => {
     start();
     expect(answer({ source: createWindow() }).isClosed).toBe(true);
-    expect(answer().isClosed).toBe(false);
   });
 
   it('but leaves the port of another message to other scripts, such as a password manager', () => {
@@ -131,8 +137,7 @@ describe('a page ignores a welcome', () => {
   });
 
   it('a second time, and closes its port', { tags: ['threat-8'] }, () => {
-    start();
-    answer();
+    startWelcomed();
     expect(answer().isClosed).toBe(true);
     expect(welcomed).toHaveLength(1);
   });
@@ -141,10 +146,14 @@ describe('a page ignores a welcome', () => {
 describe('a page without an opener that knows its session', () => {
   const clue = { sessionId: 'session_1' };
 
-  it('accepts the welcome of a window that knows the session, and of no other', () => {
+  it.each<[what: string, changed: Sent]>([
+    ['of another session', { data: { ...welcome, session_id: 'session_2' } }],
+    ['with other data', { data: 'noise' }],
+    ['from its own window', { source: window }],
+    ['from a closed window', { source: null }],
+  ])('ignores a welcome %s, and accepts one of its session', (_, changed) => {
     start(clue);
-    answer({ data: { ...welcome, session_id: 'session_2' } });
-    answer({ data: 'noise' });
+    answer(changed);
     expect(welcomed).toEqual([]);
     answer();
     expect(welcomed).toHaveLength(1);
@@ -160,16 +169,8 @@ describe('a page without an opener that knows its session', () => {
     expect(await readNow(presence)).toBe('there');
   });
 
-  it('ignores a welcome from its own window or a closed one', () => {
-    start(clue);
-    answer({ source: window });
-    answer({ source: null });
-    expect(welcomed).toEqual([]);
-  });
-
   it('keeps the first window: another window that knows the session is ignored', () => {
-    start(clue);
-    answer();
+    startWelcomed(clue);
     expect(answer({ source: createWindow() }).isClosed).toBe(true);
     expect(welcomed).toHaveLength(1);
   });
@@ -177,8 +178,7 @@ describe('a page without an opener that knows its session', () => {
 
 describe('checkHost', () => {
   it('reports a present host that answers with the same session', async () => {
-    const { checkHost } = start();
-    answer();
+    const { checkHost } = startWelcomed();
     const presence = checkHost();
     expect(answer().isClosed).toBe(true);
     expect(await readNow(presence)).toBe('there');
@@ -186,8 +186,7 @@ describe('checkHost', () => {
   });
 
   it('leaves no timer when checks overlap', async () => {
-    const { checkHost } = start();
-    answer();
+    const { checkHost } = startWelcomed();
     const checks = [checkHost(), checkHost()];
     vi.advanceTimersByTime(helloIntervalMs);
     checks.push(checkHost());
@@ -199,35 +198,22 @@ describe('checkHost', () => {
     expect(host.received).toHaveLength(sent);
   });
 
-  const otherSessions: [what: string, changed: Sent][] = [
-    ['origin', { origin: 'https://other.example' }],
-    ['session', { data: { ...welcome, session_id: 'session_2' } }],
-    ['nonce', { data: { ...welcome, nonce: 'm'.repeat(43) } }],
-  ];
-  it.each(otherSessions)(
-    'reports a silent host for an answer with another %s',
-    async (_, changed) => {
-      const { checkHost } = start();
-      answer();
-      const presence = checkHost();
-      answer(changed);
-      vi.advanceTimersByTime(helloIntervalMs * maxChecks);
-      expect(await readNow(presence)).toBe('silent');
-    },
-  );
-
-  it('reports a silent host after the last hello without an answer', async () => {
-    const { checkHost } = start();
-    answer();
+  it.each<[what: string, ...answers: Sent[]]>([
+    ['no answer'],
+    ['an answer with another origin', { origin: 'https://other.example' }],
+    ['an answer with another session', { data: { ...welcome, session_id: 'session_2' } }],
+    ['an answer with another nonce', { data: { ...welcome, nonce: 'm'.repeat(43) } }],
+  ])('reports a silent host after the last hello with %s', async (_, ...answers) => {
+    const { checkHost } = startWelcomed();
     const presence = checkHost();
+    for (const changed of answers) answer(changed);
     vi.advanceTimersByTime(helloIntervalMs * maxChecks);
     expect(await readNow(presence)).toBe('silent');
     expect(host.received).toHaveLength(1 + maxChecks);
   });
 
   it('reports a closed host at once, also when it closes meanwhile', async () => {
-    const { checkHost } = start();
-    answer();
+    const { checkHost } = startWelcomed();
     const presence = checkHost();
     host.closed = true;
     vi.advanceTimersByTime(helloIntervalMs);
@@ -237,8 +223,7 @@ describe('checkHost', () => {
   });
 
   it('settles every check, also when the page closes', async () => {
-    const page = start();
-    answer();
+    const page = startWelcomed();
     const both = Promise.all([page.checkHost(), page.checkHost()]);
     page.close();
     expect(await readNow(both)).toEqual(['silent', 'silent']);
