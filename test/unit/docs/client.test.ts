@@ -35,25 +35,31 @@ describe('the search', () => {
     input.dispatchEvent(new Event('input'));
   }
 
-  async function searchWebhooks(): Promise<void> {
-    vi.stubGlobal('fetch', answer);
+  function start(load: () => Promise<Response> = answer): void {
+    vi.stubGlobal('fetch', load);
     startSearch(document);
+  }
+
+  async function searchWebhooks(): Promise<void> {
+    start();
     type('webhooks');
     await settle();
   }
+
+  const isHidden = () => find<HTMLElement>('.search ul').hidden;
+  const readStatus = () => find('[role=status]').textContent;
 
   const pressEscape = () =>
     find('input').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
 
   it('loads its index again after a failure', async () => {
-    vi.stubGlobal('fetch', vi.fn(answer).mockRejectedValueOnce(new TypeError('Failed to fetch')));
-    startSearch(document);
+    start(vi.fn(answer).mockRejectedValueOnce(new TypeError('Failed to fetch')));
 
     const said = [];
     for (const text of ['webhook', 'webhooks']) {
       type(text);
       await settle();
-      said.push(find('[role=status]').textContent);
+      said.push(readStatus());
     }
 
     expect(said).toEqual(['The search could not be loaded. Try again later.', 'Results on 1 page']);
@@ -64,41 +70,35 @@ describe('the search', () => {
     ['pressed Escape', () => pressEscape()],
   ])('stays closed when its index arrives after the user has %s', async (_, act) => {
     let respond = () => {};
-    const late = async () => await new Promise<void>((resolve) => (respond = resolve)).then(answer);
-    vi.stubGlobal('fetch', late);
-    startSearch(document);
+    start(() => new Promise<void>((resolve) => (respond = resolve)).then(answer));
     find<HTMLInputElement>('input').focus();
     type('webhooks');
     act();
     respond();
     await settle();
-    expect([find<HTMLElement>('.search ul').hidden, find('[role=status]').textContent]).toEqual([
-      true,
-      '',
-    ]);
+    expect([isHidden(), readStatus()]).toEqual([true, '']);
   });
 
   it('says nothing more once Escape has cleared it', async () => {
     await searchWebhooks();
-    const said = find('[role=status]').textContent;
+    expect(readStatus()).toBe('Results on 1 page');
 
     pressEscape();
 
-    expect(said).toBe('Results on 1 page');
-    expect(find('[role=status]').textContent).toBe('');
+    expect(readStatus()).toBe('');
   });
 
   it.each([
     ['a result, which may be on this page', true, () => find<HTMLElement>('ul a').click()],
     ['a result in a new tab', false, () => find('ul a').dispatchEvent(withCtrl())],
     ['a link outside it', true, () => find<HTMLElement>('.outside').focus()],
-  ])('hides its list when the user goes to %s: %s', async (_, isHidden, go) => {
+  ])('hides its list when the user goes to %s: %s', async (_, hides, go) => {
     await searchWebhooks();
     find('ul a').addEventListener('click', (event) => event.preventDefault());
 
     go();
 
-    expect(find<HTMLElement>('ul').hidden).toBe(isHidden);
+    expect(isHidden()).toBe(hides);
   });
 
   it.each([
@@ -107,12 +107,12 @@ describe('the search', () => {
   ])('shows its list again when the field is %s', async (_, press) => {
     await searchWebhooks();
     find<HTMLElement>('.outside').click();
-    const isHidden = find<HTMLElement>('ul').hidden;
+    expect(isHidden()).toBe(true);
 
     press();
     await settle();
 
-    expect([isHidden, find<HTMLElement>('ul').hidden]).toEqual([true, false]);
+    expect(isHidden()).toBe(false);
   });
 
   it('opens a result by Enter, but not by the one that ends a composition', async () => {
@@ -130,15 +130,13 @@ describe('the search', () => {
   });
 
   it('shows nothing for a text that was changed while the index was loaded', async () => {
-    vi.stubGlobal('fetch', answer);
-    startSearch(document);
+    start();
     type('webhooks');
     type('');
 
     await settle();
 
-    expect(find<HTMLElement>('ul').hidden).toBe(true);
-    expect(find('[role=status]').textContent).toBe('');
+    expect([isHidden(), readStatus()]).toEqual([true, '']);
   });
 });
 
