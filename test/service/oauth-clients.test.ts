@@ -1,12 +1,21 @@
 import Finch from '@tryfinch/finch-api';
+import * as oauth from 'oauth4webapi';
 import { AuthorizationCode, type ModuleOptions } from 'simple-oauth2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/connect/service/start-service.ts';
 import { actAt, startOnNetwork } from './network.ts';
-import { redirectUri, testApplication } from './test-application.ts';
+import { introspectionSecret, redirectUri, testApplication } from './test-application.ts';
 
-/** An unmodified third-party client. It is configured with addresses and credentials only. */
-interface OAuthClient {
+/*
+ * Unmodified third-party clients. They are configured with addresses and credentials only, and that http is allowed on
+ * this machine.
+ */
+
+// HTTP Basic has to encode some of these characters.
+const application = { ...testApplication, client_secret: 'a+b:c/d%e&f=g0f4c8b1d7e2a93651d7e2a' };
+const { client_id, client_secret } = application;
+
+interface ExchangingClient {
   /** @param secret - the application's secret, or a wrong one */
   exchange(fields: { code: string; redirect_uri?: string }, secret: string): Promise<unknown>;
   /** The error that it throws for an error response. */
@@ -18,15 +27,21 @@ let logLines: string[];
 
 beforeEach(async () => {
   logLines = [];
-  service = await startOnNetwork({}, { level: 'trace', write: (line) => logLines.push(line) });
+  service = await startOnNetwork(
+    { INTROSPECTION_SECRET: introspectionSecret },
+    { applications: [application], level: 'trace', write: (line) => logLines.push(line) },
+  );
 });
 
 afterEach(() => service.close());
 
-const finch: OAuthClient = {
+const issueCode = (fields: object = {}) =>
+  actAt(service.url).issueSandboxCode({ client_secret, ...fields });
+
+const finch: ExchangingClient = {
   exchange: (fields, clientSecret) =>
     new Finch({
-      clientID: testApplication.client_id,
+      clientID: client_id,
       clientSecret,
       baseURL: service.url,
     }).accessTokens.create(fields),
@@ -39,12 +54,12 @@ const finch: OAuthClient = {
 
 const createSimpleClient = (options: ModuleOptions['options'], secret: string) =>
   new AuthorizationCode({
-    client: { id: testApplication.client_id, secret },
+    client: { id: client_id, secret },
     auth: { tokenHost: service.url, tokenPath: '/auth/token' },
     ...(options && { options }),
   });
 
-const simpleOauth2: OAuthClient = {
+const simpleOauth2: ExchangingClient = {
   async exchange({ code, redirect_uri = '' }, secret) {
     const client = createSimpleClient({ bodyFormat: 'json', authorizationMethod: 'body' }, secret);
     // Its types require redirect_uri; without it, the client sends none.
@@ -57,61 +72,45 @@ const simpleOauth2: OAuthClient = {
   }),
 };
 
-const issueCode = (fields?: object) => actAt(service.url).issueSandboxCode(fields);
+const token = {
+  account_id: expect.any(String),
+  provider_id: 'sandbox',
+  access_token: expect.any(String),
+};
 
-const countRequests = (path: string) =>
-  logLines.filter((line) => line.includes('"msg":"request"') && line.includes(`"${path}"`)).length;
-
-describe.each([
+it.each([
   ['@tryfinch/finch-api', finch],
-  ['simple-oauth2, with JSON and the credentials in it', simpleOauth2],
-])('%s', (_, client) => {
-  const secret = testApplication.client_secret;
-  const token = {
-    account_id: expect.any(String),
-    provider_id: 'sandbox',
-    access_token: expect.any(String),
-  };
-
-  it('exchanges the code of a redirect flow, and reports a wrong redirect URI', async () => {
+  ['simple-oauth2, with JSON and the credentials in it,', simpleOauth2],
+])(
+  '%s exchanges a code, and reports a wrong redirect URI, a wrong secret and a used code, without a second try',
+  async (_, client) => {
     const code = await issueCode({ redirect_uri: redirectUri });
-    const other = 'http://localhost:4401/callback';
+    const exchange = (redirect_uri = redirectUri, secret = client_secret) =>
+      client.exchange({ code, redirect_uri }, secret);
+    const refused = client.describeError(400, 'invalid_grant');
 
-    await expect(client.exchange({ code, redirect_uri: other }, secret)).rejects.toMatchObject(
-      client.describeError(400, 'invalid_grant'),
-    );
-    await expect(client.exchange({ code, redirect_uri: redirectUri }, secret)).resolves.toEqual(
-      expect.objectContaining(token),
-    );
-  });
-
-  it('reports a used code, and does not retry', async () => {
-    const code = await issueCode();
-    await client.exchange({ code }, secret);
-
-    await expect(client.exchange({ code }, secret)).rejects.toMatchObject(
-      client.describeError(400, 'invalid_grant'),
-    );
-
-    expect(countRequests('/auth/token')).toBe(2);
-  });
-
-  it('reports a wrong secret, and the code stays valid', async () => {
-    const code = await issueCode();
-
-    await expect(client.exchange({ code }, 'guessed_secret')).rejects.toMatchObject(
+    await expect(exchange('http://localhost:4401/callback')).rejects.toMatchObject(refused);
+    await expect(exchange(redirectUri, 'guessed_secret')).rejects.toMatchObject(
       client.describeError(401, 'invalid_client'),
     );
-    await expect(client.exchange({ code }, secret)).resolves.toMatchObject(token);
-  });
-});
+    await expect(exchange()).resolves.toMatchObject(token);
+    await expect(exchange()).rejects.toMatchObject(refused);
+
+    const ofEmbeddedFlow = client.exchange({ code: await issueCode() }, client_secret);
+    await expect(ofEmbeddedFlow).resolves.toMatchObject(token);
+    const requests = logLines.filter(
+      (line) => line.includes('"msg":"request"') && line.includes('"/auth/token"'),
+    );
+    expect(requests).toHaveLength(5);
+  },
+);
 
 it.each([
   ['as it does by default', undefined],
   ['with the credentials in it', { authorizationMethod: 'body' } as const],
 ])('simple-oauth2 with a form %s, is told to send JSON', async (_, options) => {
   const code = await issueCode();
-  const client = createSimpleClient(options, testApplication.client_secret);
+  const client = createSimpleClient(options, client_secret);
 
   await expect(client.getToken({ code } as never)).rejects.toMatchObject({
     output: { statusCode: 415 },
@@ -124,6 +123,85 @@ it.each([
   });
 
   // The control: the same code succeeds as JSON.
-  const control = await simpleOauth2.exchange({ code }, testApplication.client_secret);
-  expect(control).toMatchObject({ provider_id: 'sandbox' });
+  await expect(simpleOauth2.exchange({ code }, client_secret)).resolves.toMatchObject(token);
+});
+
+describe('with an access token', () => {
+  let accessToken: string;
+
+  beforeEach(async () => {
+    const connected = await actAt(service.url).connectSandbox({ client_id, client_secret });
+    accessToken = connected.token;
+  });
+
+  it('@tryfinch/finch-api reads the account, disconnects it, and then reports an invalid token', async () => {
+    const { account } = new Finch({ accessToken, baseURL: service.url, maxRetries: 0 });
+
+    expect(await account.introspect()).toMatchObject({
+      account_id: expect.any(String),
+      provider_id: 'sandbox',
+    });
+    expect(await account.disconnect()).toMatchObject({ status: 'success' });
+    await expect(account.introspect()).rejects.toBeInstanceOf(Finch.AuthenticationError);
+    await expect(account.disconnect()).rejects.toBeInstanceOf(Finch.AuthenticationError);
+  });
+
+  describe('oauth4webapi', () => {
+    const client = { client_id };
+    const http = { [oauth.allowInsecureRequests]: true } as const;
+    const server = () => ({
+      issuer: service.url,
+      revocation_endpoint: `${service.url}/auth/revoke`,
+      introspection_endpoint: `${service.url}/auth/introspect`,
+    });
+    const asResourceServer: oauth.ClientAuth = (...[, , , headers]) =>
+      headers.set('Authorization', `Bearer ${introspectionSecret}`);
+
+    async function introspect() {
+      const sent = oauth.introspectionRequest(
+        server(),
+        client,
+        asResourceServer,
+        accessToken,
+        http,
+      );
+      return await oauth.processIntrospectionResponse(server(), client, await sent);
+    }
+
+    const revoke = async (how: oauth.ClientAuth) =>
+      oauth.processRevocationResponse(
+        await oauth.revocationRequest(server(), client, how, accessToken, http),
+      );
+
+    const open = () => {
+      const url = new URL(`${service.url}/account`);
+      return oauth.protectedResourceRequest(accessToken, 'GET', url, undefined, undefined, http);
+    };
+
+    it.each([
+      ['HTTP Basic', oauth.ClientSecretBasic(client_secret)],
+      ['fields', oauth.ClientSecretPost(client_secret)],
+    ])(
+      'introspects a token, revokes it with the credentials as %s, and gets a Bearer challenge',
+      async (_, how) => {
+        const before = await introspect();
+        const opened = await open();
+        await revoke(how);
+
+        expect(before).toMatchObject({ active: true, client_id, iss: service.url });
+        expect(await opened.json()).toMatchObject({ provider_id: 'sandbox' });
+        expect(await introspect()).toEqual({ active: false });
+        await expect(open()).rejects.toMatchObject({
+          cause: [{ scheme: 'bearer', parameters: { error: 'invalid_token' } }],
+        });
+      },
+    );
+
+    it('reports a wrong secret', async () => {
+      await expect(revoke(oauth.ClientSecretBasic('wrong'))).rejects.toBeInstanceOf(
+        oauth.WWWAuthenticateChallengeError,
+      );
+      expect(await introspect()).toMatchObject({ active: true });
+    });
+  });
 });
