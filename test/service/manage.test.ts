@@ -8,9 +8,10 @@ import {
   liveApplication,
   minute,
   publicUrl,
+  start,
   testApplication,
 } from './test-application.ts';
-import { basic, bearer, readData, readError, readJson } from './world.ts';
+import { basic, inTurn, readData, readError, readJson, readStatus } from './world.ts';
 
 const tally = { ...testApplication, name: 'Tally', client_id: 'tally' };
 const abacus = { ...testApplication, name: 'Abacus', client_id: 'abacus' };
@@ -41,26 +42,27 @@ const namesOf = (accesses: readonly ShownAccess[]) =>
   accesses.map(({ application }) => application.name).sort();
 
 describe('GET /manage', () => {
-  it('is a page that no other page may frame', async () => {
+  it('is a page that no other page may frame, and that gives its opener no handle', {
+    tags: ['threat-60', 'control-60'],
+  }, async () => {
     const response = await service.get('/manage', {
       'Sec-Fetch-Dest': 'iframe',
       Referer: `${hostOrigin}/`,
     });
+    const connect = await service.get('/connect?client_id=tally');
 
     expect(response.status).toBe(200);
-    expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
-    expect(response.headers.get('X-Frame-Options')).toBe('DENY');
-    expect(response.headers.get('Cache-Control')).toBe('no-store');
-  });
-
-  it('gives the page that opens it no handle, unlike the page of Connect', {
-    tags: ['threat-60', 'control-60'],
-  }, async () => {
-    const readPolicy = async (path: string) =>
-      (await service.get(path)).headers.get('Cross-Origin-Opener-Policy');
-
-    expect(await readPolicy('/manage')).toBe('same-origin');
-    expect(await readPolicy('/connect?client_id=test_app')).toBeNull();
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'cross-origin-opener-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+    });
+    // The page of Connect talks with its opener.
+    expect([connect.status, connect.headers.get('Cross-Origin-Opener-Policy')]).toEqual([
+      200,
+      null,
+    ]);
   });
 
   it('counts together with the pages of Connect', { tags: ['threat-60'] }, async () => {
@@ -75,28 +77,27 @@ describe('GET /manage', () => {
     expect([last.status, refused.status]).toEqual([200, 429]);
   });
 
-  it('offers each provider once, the sandbox of test applications included', async () => {
-    service = await createTestService({
-      providers: createProviders([fake]),
-    });
-    const visit = await service.startVisit();
+  it('offers each provider once, the sandbox included, which lists test applications', async () => {
+    service = await createTestService({ applications, providers: createProviders([fake]) });
+    await service.connect({ application: tally });
 
-    const { providers } = await visit.read('start');
-
+    const { providers } = await (await service.startVisit()).read('start');
     expect(providers).toMatchObject([
       { id: 'fake', status: 'available' },
       { id: 'sandbox', status: 'available' },
     ]);
+    expect(namesOf((await signIn()).accesses)).toEqual(['Tally']);
   });
 });
 
 describe('a visit to /manage', () => {
-  it('lists every application with access through the account, the last consent first', async () => {
+  it('lists every application with access through the account by its name of today, the last consent first', async () => {
     await service.connect({ application: ledger });
     service.advance(minute);
     const { accountId } = await service.connect({ application: tally });
     service.advance(minute);
     await service.connect({ application: ledger });
+    await service.store.applications.register({ ...tally, name: 'Tally & Sons' }, 0);
 
     const { answer } = await signIn();
 
@@ -109,9 +110,9 @@ describe('a visit to /manage', () => {
         }),
         {
           account_id: accountId,
-          application: { name: 'Tally', environment: 'test', logo: null },
+          application: { name: 'Tally & Sons', environment: 'test', logo: null },
           shares: ['identity', 'returns', 'transcripts', 'forms'],
-          granted_at: 1_700_000_000_000 + minute,
+          granted_at: start + minute,
           ends_at: null,
           last_used_at: null,
           status: 'active',
@@ -120,15 +121,17 @@ describe('a visit to /manage', () => {
     });
   });
 
-  it('lists nothing of another person, of another provider, or of an ended access', async () => {
+  it('lists nothing of another person, another provider, an ended access or a deleted application', async () => {
     await service.connect({ application: tally, username: 'user_slow' });
     await service.connect({ application: ledger, providerId: 'oakline' });
     const ended = await service.connect({ application: abacus });
     await service.disconnect(ended.token);
+    await service.connect({ application: tally });
+    const before = await signIn();
+    await service.admin.post('applications/tally/delete', { name: 'Tally' });
 
-    const { accesses } = await signIn();
-
-    expect(accesses).toEqual([]);
+    expect(namesOf(before.accesses)).toEqual(['Tally']);
+    expect((await signIn()).accesses).toEqual([]);
   });
 
   it('leaves out an access whose consent has ended, and says when it will', async () => {
@@ -139,7 +142,7 @@ describe('a visit to /manage', () => {
 
     const { accesses } = await signIn();
 
-    expect(before).toMatchObject({ ends_at: 1_700_000_000_000 + 24 * hour });
+    expect(before).toMatchObject({ ends_at: start + 24 * hour });
     expect(accesses).toEqual([]);
   });
 
@@ -154,32 +157,23 @@ describe('a visit to /manage', () => {
     expect(await readJson(ended)).toEqual({ ended: 'Tally', accesses: [] });
   });
 
-  it('calls an application by its name of today', async () => {
-    await service.connect({ application: tally });
-    await service.store.applications.register({ ...tally, name: 'Tally & Sons' }, 0);
-
-    const { accesses } = await signIn();
-
-    expect(namesOf(accesses)).toEqual(['Tally & Sons']);
-  });
-
   it('says when an application has read for the last time, to the hour', async () => {
-    const { token } = await service.connect({ application: tally });
+    const { get } = await service.connect({ application: tally });
+    const readLastUse = async () => {
+      await get('/records');
+      return (await signIn()).accesses[0]?.last_used_at;
+    };
     service.advance(minute);
-    await service.get('/records', bearer(token));
+    await get('/records');
     service.advance(minute);
-    await service.get('/records', bearer(token));
-    const [first] = (await signIn()).accesses;
+    const first = await readLastUse();
     service.advance(hour);
-    await service.get('/records', bearer(token));
-    const [later] = (await signIn()).accesses;
+    const later = await readLastUse();
     service.advance(-2 * hour);
-    await service.get('/records', bearer(token));
-    const [setBack] = (await signIn()).accesses;
 
-    expect(setBack?.last_used_at).toBe(1_700_000_000_000 + 2 * minute - hour);
-    expect(first?.last_used_at).toBe(1_700_000_000_000 + minute);
-    expect(later?.last_used_at).toBe(1_700_000_000_000 + 2 * minute + hour);
+    expect(first).toBe(start + minute);
+    expect(later).toBe(start + 2 * minute + hour);
+    expect(await readLastUse()).toBe(start + 2 * minute - hour);
   });
 
   it('asks for the second factor as Connect does', async () => {
@@ -214,9 +208,9 @@ describe('a visit to /manage', () => {
 
     expect(namesOf(accesses)).toEqual(['Abacus', 'Tally']);
     expect(namesOf(remaining)).toEqual(['Abacus']);
-    expect((await service.get('/account', bearer(first.token))).status).toBe(401);
-    expect((await service.get('/records', bearer(first.token))).status).toBe(401);
-    expect((await service.get('/account', bearer(second.token))).status).toBe(200);
+    expect(await readStatus(first.get('/account'))).toBe(401);
+    expect(await readStatus(first.get('/records'))).toBe(401);
+    expect(await readStatus(second.get('/account'))).toBe(200);
   });
 
   it('tells the application once that its person has ended the access', async () => {
@@ -247,22 +241,29 @@ describe('a visit to /manage', () => {
 
     expect(await refused.text()).toBe(await unknown.text());
     expect(refused.status).toBe(404);
-    expect((await service.get('/account', bearer(foreign.token))).status).toBe(200);
+    expect(await readStatus(foreign.get('/account'))).toBe(200);
     expect(control.status).toBe(200);
   });
 
-  it('ends nothing before the sign-in', { tags: ['threat-60'] }, async () => {
-    const { accountId, token } = await service.connect({ application: tally });
+  it('ends nothing before the sign-in, nor after the person has gone back', {
+    tags: ['threat-60'],
+  }, async () => {
+    const { accountId, get } = await service.connect({ application: tally });
     const visit = await service.startVisit();
+    const tryToEnd = () => readError(visit.send('end-access', { account_id: accountId }));
     await visit.pick('sandbox');
 
-    const early = await visit.send('end-access', { account_id: accountId });
+    const early = await tryToEnd();
     await visit.logIn('user_mfa');
-    const beforeSecondFactor = await visit.send('end-access', { account_id: accountId });
+    const beforeSecondFactor = await tryToEnd();
+    const { visit: signedIn } = await signIn();
+    await signedIn.send('back');
+    const late = await signedIn.send('end-access', { account_id: accountId });
 
-    expect(await readError(early)).toEqual([409, 'invalid_step']);
-    expect(await readError(beforeSecondFactor)).toEqual([409, 'invalid_step']);
-    expect((await service.get('/account', bearer(token))).status).toBe(200);
+    for (const refused of [early, beforeSecondFactor, await readError(late)]) {
+      expect(refused).toEqual([409, 'invalid_step']);
+    }
+    expect(await readStatus(get('/account'))).toBe(200);
   });
 
   it('is over ten minutes after the sign-in', { tags: ['threat-60'] }, async () => {
@@ -277,17 +278,7 @@ describe('a visit to /manage', () => {
 
     expect(inTime.status).toBe(200);
     expect(await readError(late)).toEqual([401, 'session_expired']);
-    expect((await service.get('/account', bearer(second.token))).status).toBe(200);
-  });
-
-  it('is over when the person goes back to the providers', async () => {
-    const { accountId } = await service.connect({ application: tally });
-    const { visit } = await signIn();
-
-    await visit.send('back');
-    const late = await visit.send('end-access', { account_id: accountId });
-
-    expect(await readError(late)).toEqual([409, 'invalid_step']);
+    expect(await readStatus(second.get('/account'))).toBe(200);
   });
 
   it('gives no code, joins no window and belongs to no session', {
@@ -308,51 +299,37 @@ describe('a visit to /manage', () => {
   });
 
   it('is the only kind of flow that ends accesses', { tags: ['threat-60'] }, async () => {
-    const { accountId, token } = await service.connect({ application: tally });
-    const flow = await service.startFlow({ clientId: 'tally' });
-    await flow.pick('sandbox');
-    await flow.logIn();
+    const { accountId, get } = await service.connect({ application: tally });
+    const flow = await service.signIn({ application: tally });
 
     const refused = await flow.send('end-access', { account_id: accountId });
 
     expect(refused.status).toBe(400);
-    expect((await service.get('/account', bearer(token))).status).toBe(200);
+    expect(await readStatus(get('/account'))).toBe(200);
   });
 
   it('counts wrong passwords together with those in Connect', { tags: ['threat-60'] }, async () => {
     const visit = await service.startVisit();
     const flow = await service.startFlow({ clientId: 'tally' });
-    for (const one of [visit, flow]) await one.pick('sandbox');
-    for (let attempt = 0; attempt < 5; attempt++) {
-      await visit.logIn('user_good', 'wrong');
-      await flow.logIn('user_good', 'wrong');
+    for (const one of [visit, flow]) {
+      await one.pick('sandbox');
+      await inTurn(5, () => one.logIn('user_good', 'wrong'));
     }
 
     const locked = await visit.logIn();
     service.advance(minute);
-    const later = await visit.logIn();
 
     expect(await readError(locked)).toEqual([429, 'too_many_attempts']);
-    expect(later.status).toBe(200);
+    expect(await readStatus(visit.logIn())).toBe(200);
   });
 
   it('uses up no test sign-in of an application', async () => {
-    service = await createTestService({
-      applications: [{ ...tally, submission_limit: 2 }],
-    });
+    service = await createTestService({ applications: [{ ...tally, submission_limit: 2 }] });
     await service.connect({ application: tally });
-    for (let visits = 0; visits < 3; visits++) await signIn();
 
-    const { answer } = await signIn();
+    const visits = await inTurn(4, () => signIn());
 
-    expect(answer.step).toBe('manage');
-  });
-
-  it('stops listing an application that was deleted', async () => {
-    await service.connect({ application: tally });
-    await service.admin.post('applications/tally/delete', { name: 'Tally' });
-
-    expect((await signIn()).accesses).toEqual([]);
+    expect(visits.map(({ answer }) => answer.step)).toEqual(Array(4).fill('manage'));
   });
 });
 
@@ -370,32 +347,26 @@ describe('a visit at a plug-in', () => {
     expect(begin.mock.lastCall?.[1]).toMatchObject({ clientId: '', environment: 'live' });
   });
 
-  it('lists the accesses of test applications for the sandbox', async () => {
-    await serve(fake);
-    await service.connect({ application: tally });
-
-    const { accesses } = await signIn();
-
-    expect(namesOf(accesses)).toEqual(['Tally']);
-  });
-
   it('takes no return of another visit, or of Connect', {
     tags: ['threat-60', 'control-60'],
   }, async () => {
     await serve(fakeSite);
     const visit = await service.startVisit();
-    const flows = [
-      visit,
-      await service.startVisit(),
-      await service.startFlow({ clientId: 'ledger' }),
-    ];
-    for (const flow of flows) await flow.pick('fake');
-    const states = await Promise.all(flows.map(async (flow) => (await flow.leaveForSite()).state));
-    const [own, planted, ofConnect] = states.map((state) => `code=abc&state=${state}`);
+    const ofConnect = await service.startFlow({ clientId: 'ledger' });
+    const queries: string[] = [];
+    for (const flow of [await service.startVisit(), ofConnect, visit]) {
+      await flow.pick('fake');
+      queries.push(`code=abc&state=${(await flow.leaveForSite()).state}`);
+    }
 
-    expect(await readError(visit.comeBack(planted ?? ''))).toEqual([409, 'invalid_step']);
-    expect(await readError(visit.comeBack(ofConnect ?? ''))).toEqual([409, 'invalid_step']);
-    expect(await readJson(visit.comeBack(own ?? ''))).toMatchObject({ step: 'manage' });
+    const [planted, foreign, own] = await inTurn(3, (index) =>
+      visit.comeBack(queries[index] ?? ''),
+    );
+
+    for (const refused of [planted, foreign]) {
+      expect(await readError(refused as Response)).toEqual([409, 'invalid_step']);
+    }
+    expect(await readJson(own as Response)).toMatchObject({ step: 'manage' });
   });
 });
 
