@@ -35,8 +35,14 @@ async function startApi(answer: RequestListener) {
   return { origin: `http://127.0.0.1:${port}`, seen };
 }
 
+type Fetch = typeof fetch;
+
 /** A plug-in that lists the records at this address. */
-function createPlugin(address?: string, options: Partial<OidcProviderOptions> = {}) {
+function createPlugin(
+  address = `${server.issuer}/api/records`,
+  options: Partial<OidcProviderOptions> = {},
+  ask = (fetch: Fetch, at: string) => fetch(at),
+) {
   return createOidcProvider({
     issuer: server.issuer,
     ...client,
@@ -44,7 +50,7 @@ function createPlugin(address?: string, options: Partial<OidcProviderOptions> = 
     scope: 'openid email offline_access',
     records: ({ fetch }) => ({
       async list() {
-        const response = await fetch(address ?? `${server.issuer}/api/records`);
+        const response = await ask(fetch as Fetch, address);
         if (!response.ok) return { status: 'failed' };
         return { status: 'ok', value: { records: await response.json() } };
       },
@@ -52,6 +58,14 @@ function createPlugin(address?: string, options: Partial<OidcProviderOptions> = 
     }),
     ...options,
   });
+}
+
+/** Connects a person at a provider whose API is at another origin, which gets the token. */
+async function connectApi(answer: RequestListener, ask?: Parameters<typeof createPlugin>[2]) {
+  const api = await startApi(answer);
+  const plugin = createPlugin(api.origin, { recordsOrigins: [api.origin] }, ask);
+  const service = await servePlugin(plugin);
+  return { ...api, service, ...(await connect(service)) };
 }
 
 /** Connects another person. @returns how the application reads */
@@ -78,29 +92,22 @@ async function watchServer() {
 }
 
 describe('createOidcProvider with records', () => {
-  it('asks for another sign-in when the refresh token is refused', async () => {
-    const service = await servePlugin(createPlugin());
-    const { read } = await connect(service);
-    await server.control({ expired: true, forgotten: true });
+  it.each([
+    ['the refresh token is refused', {}, { forgotten: true }],
+    ['there is no refresh token', { scope: 'openid email' }, {}],
+  ] as const)('asks for another sign-in when %s', async (_, options, more) => {
+    const { read } = await connect(await servePlugin(createPlugin(undefined, options)));
+    const before = await read();
+    await server.control({ expired: true, ...more });
 
+    expect(before.status).toBe(200);
     for (const response of await Promise.all([1, 2, 3].map(read))) {
       expect(await readError(response)).toEqual([409, 'login_required']);
     }
   });
 
-  it('asks for another sign-in when there is no refresh token', async () => {
-    const service = await servePlugin(createPlugin(undefined, { scope: 'openid email' }));
-    const { read } = await connect(service);
-    const before = await read();
-    await server.control({ expired: true });
-
-    expect(before.status).toBe(200);
-    expect(await readError(read())).toEqual([409, 'login_required']);
-  });
-
   it('blames the provider, and not the person, when its token endpoint fails', async () => {
-    const service = await servePlugin(createPlugin());
-    const { read } = await connect(service);
+    const { read } = await connect(await servePlugin(createPlugin()));
     await server.control({ expired: true, down: true });
     const refused = await read();
     await server.control({ down: false });
@@ -110,36 +117,24 @@ describe('createOidcProvider with records', () => {
   });
 
   it('tries a request a second time only, when the new token is refused, too', async () => {
-    const api = await startApi((_, response) => response.writeHead(401).end());
-    const service = await servePlugin(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
-    const { read } = await connect(service);
+    const { seen, read } = await connectApi((_, response) => response.writeHead(401).end());
     const readWork = await watchServer();
 
     expect(await readError(read())).toEqual([502, 'provider_failed']);
-    expect(api.seen).toHaveLength(2);
-    expect(api.seen[0]).not.toBe(api.seen[1]);
+    expect(seen).toHaveLength(2);
+    expect(seen[0]).not.toBe(seen[1]);
     expect(await readWork()).toEqual({ refreshes: 1, endedGrants: 0 });
   });
 
   it('keeps the answer to one request when the token is refused to another, and cannot be renewed', async () => {
-    const api = await startApi(({ url }, response) =>
-      response.writeHead(url === '/refused' ? 401 : 200).end('[]'),
+    const { read } = await connectApi(
+      ({ url }, response) => response.writeHead(url === '/refused' ? 401 : 200).end('[]'),
+      async (fetch, address) => {
+        // The refusal comes first, and the renewal fails before the other answer.
+        await fetch(`${address}/refused`).catch(() => {});
+        return await fetch(`${address}/other`);
+      },
     );
-    const service = await servePlugin(
-      createPlugin(undefined, {
-        recordsOrigins: [api.origin],
-        records: ({ fetch }) => ({
-          async list() {
-            // The refusal comes first, and the renewal fails before the other answer.
-            await fetch(`${api.origin}/refused`).catch(() => {});
-            const response = await fetch(`${api.origin}/other`);
-            return { status: 'ok', value: { records: await response.json() } };
-          },
-          read: async () => ({ status: 'not_found' }),
-        }),
-      }),
-    );
-    const { read } = await connect(service);
     await server.control({ down: true });
     const answer = await read();
     await server.control({ down: false });
@@ -162,25 +157,22 @@ describe('createOidcProvider with records', () => {
 
   it('follows a redirect to another origin without the token', async () => {
     const elsewhere = await startApi((_, response) => response.end('[]'));
-    const api = await startApi(({ url }, response) => {
+    const { seen, read } = await connectApi(({ url }, response) => {
       const location = url === '/' ? '/own' : `${elsewhere.origin}/file`;
       response.writeHead(302, { Location: location }).end();
     });
-    const service = await servePlugin(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
 
-    expect((await (await connect(service)).read()).status).toBe(200);
+    expect((await read()).status).toBe(200);
     // The control: a redirect within the origin keeps it.
-    expect(api.seen).toEqual([expect.stringContaining('Bearer'), api.seen[0]]);
+    expect(seen).toEqual([expect.stringContaining('Bearer'), seen[0]]);
     expect(elsewhere.seen).toEqual([undefined]);
   });
 
   it('does not renew because another origin refuses a redirect', async () => {
     const elsewhere = await startApi((_, response) => response.writeHead(401).end());
-    const api = await startApi((_, response) =>
+    const { read } = await connectApi((_, response) =>
       response.writeHead(302, { Location: elsewhere.origin }).end(),
     );
-    const service = await servePlugin(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
-    const { read } = await connect(service);
     const readWork = await watchServer();
 
     expect((await read()).status).toBe(502);
@@ -188,32 +180,29 @@ describe('createOidcProvider with records', () => {
   });
 
   it('names the address of an answer, as fetch does', async () => {
-    const api = await startApi(({ url }, response) => {
-      if (url === '/') response.writeHead(302, { Location: '/v2/' }).end();
-      else response.end('[]');
-    });
-    const seen: unknown[] = [];
-    const records: OidcProviderOptions['records'] = ({ fetch }) => ({
-      async list() {
-        const { redirected, url } = await fetch(api.origin);
-        seen.push(redirected, url);
-        return { status: 'ok', value: { records: [] } };
+    let named: unknown;
+    const { origin, read } = await connectApi(
+      ({ url }, response) => {
+        if (url === '/') response.writeHead(302, { Location: '/v2/' }).end();
+        else response.end('[]');
       },
-      read: async () => ({ status: 'not_found' }),
-    });
-    const { read } = await connect(
-      await servePlugin(createPlugin(api.origin, { records, recordsOrigins: [api.origin] })),
+      async (fetch, address) => {
+        const response = await fetch(address);
+        const { redirected, url } = response;
+        named = { redirected, url };
+        return response;
+      },
     );
 
     expect((await read()).status).toBe(200);
-    expect(seen).toEqual([true, `${api.origin}/v2/`]);
+    expect(named).toEqual({ redirected: true, url: `${origin}/v2/` });
   });
 
   it('reads 25 MiB of an answer at most', async () => {
     const size = { bytes: 25 * 1024 * 1024 };
-    const api = await startApi((_, response) => response.end('[]'.padEnd(size.bytes)));
-    const service = await servePlugin(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
-    const { read } = await connect(service);
+    const { service, read } = await connectApi((_, response) =>
+      response.end('[]'.padEnd(size.bytes)),
+    );
     const allowed = await read();
     size.bytes += 1;
 
