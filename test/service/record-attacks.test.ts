@@ -50,17 +50,15 @@ describe('records of others', () => {
   const record = '/records/return%20of%20ada';
   const file = `${record}/files/file%20of%20ada`;
 
-  it('are not found with the token of another person', { tags: ['threat-53'] }, async () => {
-    const { eve } = await serveOwners();
-    expect(await readError(eve.get(record))).toEqual([404, 'not_found']);
-    expect(await readError(eve.get(file))).toEqual([404, 'not_found']);
+  it('are found with the own token, and not with that of another person', {
+    tags: ['threat-53', 'control-53'],
+  }, async () => {
+    const { ada, eve } = await serveOwners();
     const mixed = '/records/return%20of%20eve/files/file%20of%20ada';
-    expect(await readError(eve.get(mixed))).toEqual([404, 'not_found']);
+    for (const path of [record, file, mixed]) {
+      expect(await readError(eve.get(path))).toEqual([404, 'not_found']);
+    }
     expect(await (await eve.get('/records')).text()).not.toContain('of ada');
-  });
-
-  it('are opened with the own token', { tags: ['control-53'] }, async () => {
-    const { ada } = await serveOwners();
     expect(await readJson(ada.get(record))).toMatchObject({ id: 'return of ada' });
     expect(await (await ada.get(file)).text()).toBe('file of ada');
   });

@@ -12,7 +12,8 @@ import { readError } from './world.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-const paths = ['/records', '/records/r1', '/records/r1/files/f1'] as const;
+const pathOf = { list: '/records', read: '/records/r1', file: '/records/r1/files/f1' } as const;
+const paths = Object.values(pathOf);
 
 /** Answers of a plug-in that come when the test says so. */
 function createGate() {
@@ -38,8 +39,7 @@ it.each(['list', 'read', 'file'] as const)(
     const { service, get, records } = await serveConnected();
     service.advance(60_000);
     records[method].mockResolvedValueOnce({ status: 'login_required' });
-    const path = paths[['list', 'read', 'file'].indexOf(method)] ?? '';
-    expect(await readError(get(path))).toEqual([409, 'login_required']);
+    expect(await readError(get(pathOf[method]))).toEqual([409, 'login_required']);
     service.advance(60_000);
     for (const other of paths) {
       expect(await readError(get(other))).toEqual([409, 'login_required']);
@@ -83,11 +83,14 @@ describe('429', () => {
   it('for the 105th read of an account: 4 read at a time, and 100 wait', async () => {
     const { get, records } = await serveConnected();
     const { open, reading } = hold(records);
+    const began = performance.now();
     const reads = Array.from({ length: 105 }, () => get('/records'));
     const refused = await Promise.race(reads);
     open();
     const served = await Promise.all(reads);
 
+    // At once, and not when the others have waited for too long.
+    expect(performance.now() - began).toBeLessThan(15_000);
     expect(refused.headers.get('Retry-After')).toBe('1');
     expect(await readError(refused)).toEqual([429, 'rate_limited']);
     expect(served.filter(({ status }) => status === 200)).toHaveLength(104);
@@ -183,11 +186,10 @@ describe('502', () => {
     const { get, records } = await serveConnected();
     const outcome = { status: 'failed', retryAfterSeconds: seconds } as const;
     records[method].mockResolvedValueOnce(outcome);
-    const path = paths[['list', 'read', 'file'].indexOf(method)] ?? '';
-    const refused = await get(path);
+    const refused = await get(pathOf[method]);
     expect(refused.headers.get('Retry-After')).toBe(header);
     expect(await readError(refused)).toEqual([502, 'provider_failed']);
-    expect((await get(path)).status).toBe(200);
+    expect((await get(pathOf[method])).status).toBe(200);
   });
 
   it('a renewal fails, and the provider asks for some time', async () => {
@@ -201,16 +203,20 @@ describe('502', () => {
     expect((await get('/records')).status).toBe(200);
   });
 
+  const cancel = vi.fn();
+
   it.each([
-    ['another media type', { mediaType: 'text/html', body: new ReadableStream() }],
+    ['another media type', { mediaType: 'text/html', body: new ReadableStream({ cancel }) }],
     ['no stream', { mediaType: 'application/pdf', body: '%PDF' }],
     ['text instead of bytes', { mediaType: 'application/pdf', body: textStream() }],
     ['a stream that fails', { mediaType: 'application/pdf', body: failingStream() }],
-  ])('a file with %s', async (_, value) => {
+  ])('a file with %s', async (what, value) => {
     const { get, records } = await serveConnected();
     records.file.mockResolvedValueOnce({ status: 'ok', value } as never);
     expect(await readError(get('/records/r1/files/f1'))).toEqual([502, 'provider_failed']);
     expect((await get('/records/r1/files/f1')).status).toBe(200);
+    // It would keep its connection to the provider.
+    if (what === 'another media type') expect(cancel).toHaveBeenCalledOnce();
   });
 
   it.each<[string, object]>([

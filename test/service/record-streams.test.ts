@@ -32,16 +32,6 @@ function createFile(chunk: Uint8Array, count: number, wait = async () => {}) {
   return { answer: { status: 'ok', value } as const, cancel, sent };
 }
 
-it('a file whose media type is refused is cancelled', async () => {
-  const { records, get } = await serveConnected();
-  const { answer, cancel } = createFile(new Uint8Array(3), 1);
-  const value = { ...answer.value, mediaType: 'application/zip' } as never;
-  records.file.mockResolvedValueOnce({ ...answer, value });
-
-  expect(await readError(get(filePath))).toEqual([502, 'provider_failed']);
-  expect(cancel).toHaveBeenCalledTimes(1);
-});
-
 /**
  * @param bytesInSecond - read at most
  * @returns the number of bytes until the end, and whether the end was an error
