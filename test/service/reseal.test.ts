@@ -16,9 +16,9 @@ import {
 import { showKeys } from '../../src/connect/service/reseal/show-keys.ts';
 import { migrations } from '../../src/connect/service/store/migrations/migrations.ts';
 import { listStatements } from '../../src/connect/service/store/postgres/postgres-work.ts';
-import type { Store } from '../../src/connect/service/store/store.ts';
 import { openTestStore } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
+import { fakeSite } from './plugin-service.ts';
 import { connect, createProvider } from './record-provider.ts';
 import { live } from './test-application.ts';
 
@@ -42,17 +42,21 @@ function createAskingProvider() {
   return { plugin: asking, state };
 }
 
-/** A process with these keys. */
-const serve = (
-  store: Store,
-  { plugin }: ReturnType<typeof createAskingProvider>,
-  seal: typeof both,
-) =>
-  createTestService({
-    store,
-    applications: [live],
-    providers: createProviderRegistry({ simulated: [], loaded: [plugin], seal }),
-  });
+/** A provider with a site of its own. */
+const site = { ...fakeSite, info: { ...fakeSite.info, id: 'site' } };
+
+/** A provider, and a database whose processes have these keys. */
+async function createWorld() {
+  const store = await openTestStore();
+  const { plugin, state } = createAskingProvider();
+  const serve = (seal: typeof both) =>
+    createTestService({
+      store,
+      applications: [live],
+      providers: createProviderRegistry({ simulated: [], loaded: [plugin, site], seal }),
+    });
+  return { store, plugin, state, serve };
+}
 
 const startAt = (service: TestService, username: string) =>
   service.signIn({ application: live, providerId: 'fake', username });
@@ -62,12 +66,13 @@ const readAfterRenewal = async (service: TestService, code: string) =>
   (await (await service.finish(code, live)).get('/records')).status;
 
 it('everything that the old key sealed opens with the new one alone', async () => {
-  const store = await openTestStore();
-  const world = createAskingProvider();
-  const before = await serve(store, world, onlyOld);
+  const { store, plugin, state, serve } = await createWorld();
+  const before = await serve(onlyOld);
   const account = await connect(before, 'account');
   const code = await (await startAt(before, 'code')).allow();
   const [atConsent, atQuestion] = [await startAt(before, 'flow'), await startAt(before, 'asked')];
+  const atSite = await before.startAt('site');
+  const { state: siteState } = await atSite.leaveForSite();
   const givenUp = await startAt(before, 'given up');
   await givenUp.send('consent', { decision: 'deny' });
   const sealed_secret = sealSecret(onlyOld, 'wh_1', 'secret');
@@ -80,17 +85,19 @@ it('everything that the old key sealed opens with the new one alone', async () =
 
   expect([moved, again]).toEqual([counted.get(oldName), 0]);
   expect(await store.sealedValues.countKeys()).toEqual(new Map([[newName, moved]]));
-  const after = await serve(store, world, onlyNew);
-  world.state.valid = 2;
-  const [consent, question] = [atConsent, atQuestion].map(({ token }) => after.createFlow(token));
-  if (!consent || !question) throw new Error('Two flows continue.');
+  const after = await serve(onlyNew);
+  state.valid = 2;
+  const question = after.createFlow(atQuestion.token);
   await question.send('answer', { answer: '1' });
   expect((await after.asOwner(account.token).get('/records')).status).toBe(200);
+  const consent = after.createFlow(atConsent.token);
   for (const next of [code, await consent.allow(), await question.allow()]) {
     expect(await readAfterRenewal(after, next)).toBe(200);
   }
+  const back = after.createFlow(atSite.token).comeBack(`code=1&state=${siteState}`);
+  expect((await back).status).toBe(200);
   await after.revokeDue();
-  expect(world.plugin.revoke).toHaveBeenCalledTimes(1);
+  expect(plugin.revoke).toHaveBeenCalledTimes(1);
   const secrets = sealedColumns.find(({ column }) => column === 'sealed_secret');
   const [row] = secrets ? await store.sealedValues.list(secrets, '', 1) : [];
   const stored = { webhook_id: 'wh_1', sealed_secret: row?.sealed ?? '' };
@@ -99,37 +106,33 @@ it('everything that the old key sealed opens with the new one alone', async () =
 });
 
 it('a grant that is renewed meanwhile stays the renewed one', async () => {
-  const store = await openTestStore();
-  const world = createAskingProvider();
-  const service = await serve(store, world, both);
-  const account = await connect(await serve(store, world, onlyOld));
+  const { store, state, serve } = await createWorld();
+  const service = await serve(both);
+  const { token } = await connect(await serve(onlyOld));
+  const read = async () => (await service.asOwner(token).get('/records')).status;
   const values: SealedValueStore = {
     ...store.sealedValues,
     async replace(column, moves) {
-      if (world.state.valid === 1) {
-        world.state.valid = 2;
-        await service.asOwner(account.token).get('/records');
-      }
+      state.valid = 2;
+      await read();
       return await store.sealedValues.replace(column, moves);
     },
   };
 
   const moved = await moveValues(values, both);
-  const { status } = await service.asOwner(account.token).get('/records');
 
-  expect(status).toBe(200);
+  expect(await read()).toBe(200);
   // The first read has renewed the grant. The second one finds that grant.
-  expect(world.state.refreshes).toBe(1);
+  expect(state.refreshes).toBe(1);
   expect(moved).toBe(0);
   expect(await store.sealedValues.countKeys()).toEqual(new Map([[newName, 1]]));
 });
 
 it('stopped in the middle, it goes on where it was, and every account works all the time', async () => {
-  const store = await openTestStore();
-  const world = createAskingProvider();
-  const old = await serve(store, world, onlyOld);
+  const { store, state, serve } = await createWorld();
+  const old = await serve(onlyOld);
   const readers = [await connect(old, 'one'), await connect(old, 'two')];
-  const codes = [await (await startAt(old, 'three')).allow()];
+  const code = await (await startAt(old, 'three')).allow();
   let batches = 0;
   const stopping: SealedValueStore = {
     ...store.sealedValues,
@@ -142,7 +145,7 @@ it('stopped in the middle, it goes on where it was, and every account works all 
 
   await expect(moveValues(stopping, both)).rejects.toThrow('stopped');
   const halfway = await store.sealedValues.countKeys();
-  const service = await serve(store, world, both);
+  const service = await serve(both);
   for (const { token } of readers) {
     expect((await service.asOwner(token).get('/records')).status).toBe(200);
   }
@@ -150,13 +153,13 @@ it('stopped in the middle, it goes on where it was, and every account works all 
 
   expect(Object.fromEntries(halfway)).toEqual({ [newName]: 2, [oldName]: 1 });
   expect(rest).toBe(1);
-  world.state.valid = 2;
-  expect(await readAfterRenewal(await serve(store, world, onlyNew), codes[0] ?? '')).toBe(200);
+  state.valid = 2;
+  expect(await readAfterRenewal(await serve(onlyNew), code)).toBe(200);
 });
 
 it('ends although a process still seals with the old key, and counts what is left', async () => {
-  const store = await openTestStore();
-  await connect(await serve(store, createAskingProvider(), onlyOld));
+  const { store, serve } = await createWorld();
+  await connect(await serve(onlyOld));
   const values: SealedValueStore = {
     ...store.sealedValues,
     async replace(column, moves) {
@@ -172,9 +175,8 @@ it('ends although a process still seals with the old key, and counts what is lef
 });
 
 it('a value of a key that is missing stays, and is counted', async () => {
-  const store = await openTestStore();
-  const world = createAskingProvider();
-  await connect(await serve(store, world, onlyOld));
+  const { store, serve } = await createWorld();
+  await connect(await serve(onlyOld));
   const metrics = createMetrics();
 
   const moved = await moveValues(store.sealedValues, onlyNew);
