@@ -49,6 +49,12 @@ async function serve(
   return await createTestService({ applications, providers, ...(store ? { store } : {}) });
 }
 
+/** A service with this provider. */
+async function serveProvider(makeGrant?: Parameters<typeof createProvider>[0]) {
+  const provider = createProvider(makeGrant);
+  return { ...provider, service: await serve(provider.plugin) };
+}
+
 const visit = { application: live, providerId: 'fake', username: 'me' };
 
 /** A person signs in and goes back. */
@@ -56,8 +62,7 @@ const giveUp = async (service: TestService) => (await service.signIn(visit)).sen
 
 describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () => {
   it.for([...atOnce, ...byTime])('%s', async ([, act, grants, afterMs = 0]) => {
-    const { plugin, revoked, held } = createProvider();
-    const service = await serve(plugin);
+    const { revoked, held, service } = await serveProvider();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
     await act(createGrantWorld(service, held));
@@ -84,8 +89,7 @@ describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () 
     ],
     ['the consent has ended', ({ store }) => store.purge(start + day)],
   ])('it is renewed after %s', async (_, act) => {
-    const { plugin, revoked, held } = createProvider();
-    const service = await serve(plugin);
+    const { revoked, held, service } = await serveProvider();
     const world = createGrantWorld(service, held);
     const { token } = await world.connect('me', { app: brief });
     await world.readLate(token, 'me 1', () => act(service));
@@ -95,8 +99,7 @@ describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () 
   });
 
   it('its application has the client ID of a deleted one, which the plug-in gets as it is registered', async () => {
-    const { plugin } = createProvider();
-    const service = await serve(plugin);
+    const { plugin, service } = await serveProvider();
     await service.admin.post('applications/live_app/delete', { name: live.name });
     await service.store.applications.register(live, 0);
     const { token } = await service.connect(visit);
@@ -110,8 +113,7 @@ describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () 
 
 describe('a grant that is in use', () => {
   it('is not revoked: connected, at consent, or in a code', { tags: ['control-49'] }, async () => {
-    const { plugin, revoked } = createProvider();
-    const service = await serve(plugin);
+    const { revoked, service } = await serveProvider();
     const owner = await service.connect(visit);
     const atConsent = await service.signIn(visit);
     await service.allow(visit);
@@ -124,8 +126,7 @@ describe('a grant that is in use', () => {
   });
 
   it('is not revoked when an earlier login of the person got the same one', async () => {
-    const { plugin, revoked, held } = createProvider(() => ({ token: 'the same for ever' }));
-    const service = await serve(plugin);
+    const { revoked, held, service } = await serveProvider(() => ({ token: 'the same for ever' }));
     await service.connect(visit);
     const { token } = await service.connect(visit);
     const flow = await service.signIn(visit);
@@ -141,8 +142,7 @@ describe('a grant that is in use', () => {
   });
 
   it('is not revoked while only a flow or a code still holds the same one', async () => {
-    const { plugin, revoked } = createProvider(() => 'the same for ever');
-    const service = await serve(plugin);
+    const { revoked, service } = await serveProvider(() => 'the same for ever');
     const { token } = await service.connect(visit);
     const flow = await service.signIn(visit);
     await service.disconnect(token);
@@ -159,8 +159,7 @@ describe('a grant that is in use', () => {
 it('a code that was replaced by a fresh one has shared its grant, which stays', {
   tags: ['control-49'],
 }, async () => {
-  const { plugin, revoked } = createProvider();
-  const service = await serve(plugin);
+  const { revoked, service } = await serveProvider();
   const { session, session_id } = await service.makeSession({}, basic(live));
   const lost = await service.allow({ ...visit, session });
   const fresh = await readJson(service.askLater(session_id, basic(live)));
@@ -182,34 +181,23 @@ describe('a grant is revoked when the plug-in', { tags: ['threat-49'] }, () => {
     ({ status: 'accepted', subject: 'me', label: 'me', grant: 'mine', ...more }) as never;
 
   it.each<[string, object]>([
-    ['misspells the status', { status: 'accept' }],
-    ['gives no label', { label: undefined }],
-    ['gives a number for a subject', { subject: 7 }],
+    ['misspells the status beside it', { status: 'accept' }],
+    ['gives no label beside it', { label: undefined }],
+    ['gives a number for a subject beside it', { subject: 7 }],
     ['gives a subject that cannot be stored', { subject: 'me\0' }],
-  ])('%s beside it', async (_, wrong) => {
+    ['makes it too long to be kept', { grant: 'x'.repeat(20_000) }],
+  ])('%s', async (_, wrong: { grant?: string }) => {
     const { plugin, revoked } = createProvider();
     const service = await serve({ ...plugin, begin: answer(wrong) });
     const failed = await (await service.startAt()).logIn('me');
     await expect.poll(() => service.store.revocations.count()).toBe(1);
     await service.revokeDue();
 
-    expect([failed.status, revoked]).toEqual([502, ['mine']]);
-  });
-
-  it('gives a grant that is too long to be kept', async () => {
-    const grant = 'x'.repeat(20_000);
-    const { plugin, revoked } = createProvider(() => grant);
-    const service = await serve(plugin);
-    const failed = await (await service.startAt()).logIn('me');
-    await expect.poll(() => service.store.revocations.count()).toBe(1);
-    await service.revokeDue();
-
-    expect([failed.status, revoked]).toEqual([502, [grant]]);
+    expect([failed.status, revoked]).toEqual([502, [wrong.grant ?? 'mine']]);
   });
 
   it('gives a number for a subject beside it, unless it is the grant of a connection', async () => {
-    const { plugin, revoked } = createProvider(() => 'mine');
-    const service = await serve(plugin);
+    const { plugin, revoked, service } = await serveProvider(() => 'mine');
     await service.connect({ ...visit, username: '7' });
     const broken = await serve({ ...plugin, begin: answer({ subject: 7 }) }, service);
     await (await broken.startAt()).logIn('7');
@@ -242,8 +230,7 @@ describe('a grant is revoked when the plug-in', { tags: ['threat-49'] }, () => {
  * 2.1). So the grant that a renewal has replaced is left to the provider.
  */
 it('a grant that was renewed is not revoked; the new one is, when the connection ends', async () => {
-  const { plugin, revoked, held } = createProvider();
-  const service = await serve(plugin);
+  const { revoked, held, service } = await serveProvider();
   const { token } = await service.connect(visit);
   await createGrantWorld(service, held).readLate(token, 'me 1', async () => {});
   await service.store.purge(start + 40 * minute);
