@@ -14,14 +14,9 @@ import { authorization, bearer, readJson } from './world.ts';
  * the same request done correctly. On PostgreSQL, two processes share the database.
  */
 
-const otherApplication = {
-  ...testApplication,
+const otherCredentials = {
   client_id: 'other_app',
   client_secret: 'other_app_secret_77b1c0d2e3f4a596',
-};
-const otherCredentials = {
-  client_id: otherApplication.client_id,
-  client_secret: otherApplication.client_secret,
 };
 
 let service: TestService;
@@ -31,7 +26,7 @@ beforeEach(async () => {
   const [store, shared] = await openTwoStores();
   const options = {
     config: { introspectionSecret },
-    applications: [testApplication, otherApplication],
+    applications: [testApplication, { ...testApplication, ...otherCredentials }],
   };
   service = await createTestService({ ...options, store });
   second = await createTestService({ ...options, store: shared });

@@ -158,18 +158,16 @@ describe('a popup that a link of another person may have led to', () => {
     expect((await popup.send('join', { handoff, number })).status).toBe(200);
   });
 
-  it('may be refused by its user, which uses the handoff up', async () => {
+  it.each([
+    ['refuse', 'refused'],
+    ['leave', 'left'],
+  ])('may be refused by its user or closed, which the frame hears: %s', async (step, heardAs) => {
     const { heard, popup } = await startTogether();
     await popup.send('ask', { handoff });
-    expect((await popup.send('refuse', { handoff })).status).toBe(200);
-    await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'refused' });
-    expect(await readError(popup.send('join', { handoff }))).toEqual([409, 'invalid_step']);
-  });
-
-  it('tells the frame that it closes without an answer', async () => {
-    const { heard, popup } = await startTogether();
-    await popup.send('ask', { handoff });
-    await popup.send('leave');
-    await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'left' });
+    expect((await popup.send(step, { handoff })).status).toBe(200);
+    await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: heardAs });
+    if (step === 'refuse') {
+      expect(await readError(popup.send('join', { handoff }))).toEqual([409, 'invalid_step']);
+    }
   });
 });
