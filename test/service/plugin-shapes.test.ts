@@ -68,6 +68,10 @@ const credentialPlugins: readonly (readonly [string, ProviderPlugin])[] = [
   ['an object without a prototype', Object.assign(Object.create(null), synchronous)],
   ['an object of getters', credentialsByGetters],
   ['an object of functions that are not async', synchronous],
+  [
+    'an object with the methods of the other kind undefined',
+    { ...synchronous, authorize: undefined, complete: undefined } as ProviderPlugin,
+  ],
 ];
 
 async function startAt(plugin: ProviderPlugin) {
@@ -95,21 +99,14 @@ it.each([
   ['', 'id-7'],
   ['Ada\0 \ud800', 'Ada\ufffd \ufffd'],
   ['می\u200cخواهم', 'می\u200cخواهم'],
+  // It is cut after 200 characters, between letters.
+  ['x'.repeat(300), 'x'.repeat(200)],
+  [`${'x'.repeat(199)}\u{1f600} and more`, `${'x'.repeat(199)}\u{1f600}`],
 ])('the label of an account %j is shown as %j', async (label, shown) => {
   const begin = async () => ({ status: 'accepted', subject: 'id-7', label }) as const;
   const { flow } = await startAt({ info, begin, answer: begin });
   const answer = await readJson(flow.logIn('me', 'mine'));
   expect(answer).toMatchObject({ step: 'consent', account: { label: shown } });
-});
-
-it.each([
-  ['x'.repeat(300), 'x'.repeat(200)],
-  [`${'x'.repeat(199)}\u{1f600} and more`, `${'x'.repeat(199)}\u{1f600}`],
-])('the label of an account is cut after 200 characters, between letters', async (label, shown) => {
-  const begin = async () => ({ status: 'accepted', subject: 'id-7', label }) as const;
-  const { flow } = await startAt({ info, begin, answer: begin });
-  const account = { label: shown };
-  expect(await readJson(flow.logIn('me', 'mine'))).toMatchObject({ step: 'consent', account });
 });
 
 it('a provider that is locked for two days is locked for a day', async () => {

@@ -52,17 +52,22 @@ it('counts the steps of sign-ins by provider and outcome, with their seconds', a
 });
 
 it('says once that 20 sign-ins in a row have failed, until the provider answers again', async () => {
-  outcome = new Error('down');
-  await signInOften(19);
+  // A wrong password is an answer.
+  for (const _ of [1, 2]) {
+    outcome = { status: 'refused' };
+    await signIn();
+    outcome = new Error('down');
+    await signInOften(19);
+  }
   const before = countLines('provider keeps failing');
   await signInOften(3);
   const during = [countLines('provider keeps failing'), await service.readMetrics()];
-  // A wrong password is an answer.
   outcome = { status: 'refused' };
   await signIn();
   const after = await service.readMetrics();
-  outcome = new Error('down');
+  outcome = { status: 'failed' };
   await signInOften(20);
+  const failed = await signIn();
   outcome = { status: 'refused' };
   await signIn();
 
@@ -74,17 +79,7 @@ it('says once that 20 sign-ins in a row have failed, until the provider answers 
   expect(countLines('provider keeps failing')).toBe(2);
   expect(countLines('provider has recovered')).toBe(2);
   expect(after).toContain('connect_provider_failing{provider="fake"} 0');
-});
-
-it('says nothing when a person has mistyped a password in between', async () => {
-  await signInOften(12);
-  outcome = { status: 'refused' };
-  await signIn();
-  outcome = { status: 'failed' };
-  await signInOften(12);
-
-  expect(countLines('provider keeps failing')).toBe(0);
-  expect((await readError(signIn()))[1]).toBe('provider_unavailable');
+  expect(await readError(failed)).toEqual([502, 'provider_unavailable']);
 });
 
 it('counts reads by provider and outcome', async () => {

@@ -33,18 +33,11 @@ function createPlugin({ begin, answer, ...more }: Partial<CredentialProvider> = 
   };
 }
 
-async function serve(
-  plugins: readonly CredentialProvider[],
-  keys: readonly Buffer[] = [grantKey],
-  store?: TestService['store'],
-): Promise<TestService> {
-  const providers = createProviders(plugins, keys);
-  return await createTestService({
+const serve = (plugins: readonly CredentialProvider[]): Promise<TestService> =>
+  createTestService({
     applications: [live, otherApplication],
-    providers,
-    ...(store ? { store } : {}),
+    providers: createProviders(plugins),
   });
-}
 
 const challenge = (kind: 'code' | 'choice' | 'question' | 'push', more: object = {}) =>
   ({ status: 'challenge', kind, prompt: `Say ${kind}`, state: { step: kind }, ...more }) as const;
@@ -116,16 +109,6 @@ describe('a credential provider', () => {
     const plugin = createPlugin({ begin: async () => ({ ...accepted, grant: { toJSON } }) });
     const answer = await (await (await serve([plugin])).startAt()).logIn();
 
-    expect(await readJson(answer)).toMatchObject({ step: 'consent' });
-  });
-
-  it('may set the methods of the other kind to undefined', async () => {
-    const plugin = Object.assign(createPlugin(), { authorize: undefined, complete: undefined });
-    const flow = await (await serve([plugin])).startFlow({ clientId: 'live_app' });
-    const selected = await readJson(flow.pick('fake'));
-    const answer = await flow.logIn('a', 'b');
-
-    expect(selected.provider).toMatchObject({ login: 'credentials' });
     expect(await readJson(answer)).toMatchObject({ step: 'consent' });
   });
 
@@ -260,7 +243,7 @@ describe('a plug-in that', () => {
     await (await service.startAt()).logIn();
 
     const detail = 'TypeError: fetch failed (ECONNREFUSED)';
-    expect(service.readLines('provider failed')).toMatchObject([{ detail }]);
+    expect(service.readLines('provider failed')).toMatchObject([{ detail, level: 50 }]);
     expect(service.readLog()).not.toContain('its secret');
   });
 });
@@ -294,24 +277,6 @@ const hang: CredentialProvider['begin'] = (_, { signal }) =>
 describe('the stored data of a plug-in', () => {
   const grant = { refresh_token: 'the-grant-of-the-provider' };
 
-  it('is passed to it when the account is disconnected, and is encrypted everywhere', async () => {
-    const revoke = vi.fn(async () => {});
-    const plugin = createPlugin({ begin: async () => ({ ...accepted, grant }), revoke });
-    const service = await serve([plugin]);
-    const flow = await service.startAt();
-    await flow.logIn();
-    const stored = await service.store.flows.find(hashOf(flow));
-    const { token } = await service.finish(await flow.allow(), live);
-
-    await service.disconnect(token);
-    await service.revokeDue();
-
-    expect(revoke.mock.calls[0]).toMatchObject([grant, { clientId: 'live_app' }]);
-    expect(stored?.sealed_grant).toEqual(expect.any(String));
-    expect(JSON.stringify(stored)).not.toContain('the-grant');
-    expect(service.readLog()).not.toContain('the-grant');
-  });
-
   it.each([
     ['flow', live.client_id],
     ['application', otherApplication.client_id],
@@ -332,22 +297,6 @@ describe('the stored data of a plug-in', () => {
     expect(await readError(replayed)).toEqual([502, 'provider_unavailable']);
     expect(control.status).toBe(200);
     expect(plugin.answer).toHaveBeenCalledOnce();
-  });
-
-  it('survives a key rotation: the old key decrypts, and the new one encrypts', async () => {
-    const plugin = createPlugin({ begin: async () => challenge('code') });
-    const before = await serve([plugin]);
-    const flow = await before.startAt();
-    await flow.logIn();
-    const next = randomBytes(32);
-
-    const rotated = await serve([plugin], [next, grantKey], before.store);
-    const send = (service: TestService) =>
-      service.postFromPage('/connect/flow/answer', { flow_token: flow.token, answer: '1' });
-    const withoutOld = await send(await serve([plugin], [next], before.store));
-    const withBoth = await send(rotated);
-
-    expect([withoutOld.status, withBoth.status]).toEqual([502, 200]);
   });
 
   it('is sealed by AES-256-GCM: a changed text cannot be opened', () => {

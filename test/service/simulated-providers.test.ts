@@ -29,9 +29,10 @@ async function logInEverywhere(username: string, password = 'pass_good') {
 }
 
 describe('the simulated providers', () => {
-  it('are at least twelve beside the sandbox, with different names, domains and aliases', async () => {
+  it('are at least twelve beside the sandbox: two need a popup, and one is unavailable', async () => {
     const listed = await listProviders(await createTestService());
     const others = listed.filter(({ id }) => id !== 'sandbox');
+    const unavailable = listed.filter(({ status }) => status === 'unavailable');
 
     expect(others.length).toBeGreaterThanOrEqual(12);
     for (const key of ['id', 'name', 'domain'] as const) {
@@ -42,6 +43,8 @@ describe('the simulated providers', () => {
       expect(domain).toMatch(/^[a-z-]+\.example$/);
       expect(aliases.length).toBeGreaterThan(0);
     }
+    expect(listed.filter(({ surface }) => surface === 'popup')).toHaveLength(2);
+    expect(unavailable).toMatchObject([{ reason: expect.stringMatching(/\w/) }]);
   });
 
   it('have different marks, which the service shows', async () => {
@@ -58,15 +61,6 @@ describe('the simulated providers', () => {
     }
     const missing = marks[0]?.replace(/.$/, 'x') ?? '';
     expect((await service.get(missing)).status).toBe(404);
-  });
-
-  it('include two that need a popup, and one that is unavailable and says why', async () => {
-    const listed = await listProviders(await createTestService());
-    const unavailable = listed.filter(({ status }) => status === 'unavailable');
-
-    expect(listed.filter(({ surface }) => surface === 'popup')).toHaveLength(2);
-    expect(unavailable).toHaveLength(1);
-    expect(unavailable[0]?.reason).toMatch(/\w/);
   });
 
   it.each([
