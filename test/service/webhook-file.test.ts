@@ -7,7 +7,7 @@ import type { StoreLocation } from '../../src/connect/service/store/open-databas
 import { createFolder, createTestDatabase, isPostgres } from './database.ts';
 import { actAt, startOnNetwork } from './network.ts';
 import { adminToken, testApplication } from './test-application.ts';
-import { answerWith, createAdmin, startReceiver } from './webhook-world.ts';
+import { answerWith, createAdmin, type Receiver, startReceiver } from './webhook-world.ts';
 import { readJson } from './world.ts';
 
 /* The webhooks of an application in APPLICATIONS_FILE. */
@@ -15,6 +15,10 @@ import { readJson } from './world.ts';
 let location: StoreLocation;
 const grantKey = randomBytes(32).toString('base64');
 const createSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** Verifies the first request that a receiver got. */
+const verify = ({ received: [first] }: Receiver, secret: unknown) =>
+  new Webhook(String(secret)).verify(first?.body ?? '', first?.headers as Record<string, string>);
 
 beforeEach(async () => {
   location = await createTestDatabase();
@@ -72,12 +76,8 @@ it('get events with the signature of the file, also after its next change', asyn
   await Promise.all([second.close(), third.close()]);
 
   expect(listed).toEqual([expect.objectContaining({ ...webhook, url, types, enabled: true })]);
-  const [received] = receiver.received;
-  const headers = received?.headers as Record<string, string>;
-  expect(new Webhook(current).verify(received?.body ?? '', headers)).toMatchObject({
-    type: 'webhook.test',
-  });
-  expect(() => new Webhook(old).verify(received?.body ?? '', headers)).toThrow();
+  expect(verify(receiver, current)).toMatchObject({ type: 'webhook.test' });
+  expect(() => verify(receiver, old)).toThrow();
 });
 
 describe('a start with the same file', () => {
@@ -86,10 +86,8 @@ describe('a start with the same file', () => {
     ['a 410 has switched off', 410, 'gone'],
   ] as const)('leaves off a webhook that %s', async (_, status, reason) => {
     const { url } = await startReceiver(answerWith(status));
-    const file = [
-      { url, types: ['connection.created', 'session.finished'], secret: createSecret() },
-    ];
-    const first = await start(file);
+    const [types, secret] = [['connection.created', 'session.finished'], createSecret()];
+    const first = await start([{ url, types, secret }]);
     const [webhook] = await first.list();
     const path = `${webhook?.webhook_id}/switch`;
     await first.test(webhook?.webhook_id);
@@ -97,9 +95,7 @@ describe('a start with the same file', () => {
     const before = await first.listOwnChanges();
     await first.close();
 
-    const second = await start(
-      file.map(({ types, ...one }) => ({ ...one, types: [...types].reverse() })),
-    );
+    const second = await start([{ url, types: [...types].reverse(), secret }]);
     const [kept] = await second.list();
     const after = await second.listOwnChanges();
     await second.send(path, { enabled: true });
@@ -130,9 +126,7 @@ describe('a start with the same file', () => {
     await second.close();
 
     expect(kept).toMatchObject({ old_secret_until: rotated.old_secret_until });
-    const [{ body = '', headers = {} } = {}] = receiver.received;
-    for (const valid of [old, String(rotated.secret)])
-      expect(new Webhook(valid).verify(body, headers as Record<string, string>)).toBeDefined();
+    for (const valid of [old, rotated.secret]) expect(verify(receiver, valid)).toBeDefined();
   });
 
   it('seals a secret again whose key was lost', async () => {
@@ -192,11 +186,8 @@ it('that an operator has removed are added again, and sign with the secret of th
   await second.close();
 
   expect(added).toMatchObject({ enabled: true, old_secret_until: null });
-  const [{ body = '', headers = {} } = {}] = receiver.received;
-  const verify = (secret: unknown) =>
-    new Webhook(String(secret)).verify(body, headers as Record<string, string>);
-  expect(verify(file[0]?.secret)).toBeDefined();
-  expect(() => verify(rotated.secret)).toThrow();
+  expect(verify(receiver, file[0]?.secret)).toBeDefined();
+  expect(() => verify(receiver, rotated.secret)).toThrow();
 });
 
 it('stay when the file does not name them', async () => {
