@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import type { RunningService } from '../../src/connect/service/start-service.ts';
@@ -14,7 +14,7 @@ import { findFreePort } from '../support/free-port.ts';
 import { builtAssets } from './built-assets.ts';
 import { createQuery, createTestDatabase, openTestStoreAt, refuseWrites } from './database.ts';
 import { readApplicationsFile } from './harness.ts';
-import { post, startOnNetwork } from './network.ts';
+import { issueCodes, post, startOnNetwork } from './network.ts';
 import { adminToken, credentials, testApplication } from './test-application.ts';
 
 let location: StoreLocation;
@@ -23,10 +23,29 @@ beforeEach(async () => {
   location = await createTestDatabase();
 });
 
-const start = (
+const running: RunningService[] = [];
+
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.close();
+});
+
+/** Starts a service, which is closed after the test at the latest. */
+async function start(
   environment: Readonly<Record<string, string>> = {},
   more: Parameters<typeof startOnNetwork>[1] = {},
-) => startOnNetwork(environment, { location, level: 'error', ...more });
+) {
+  const service = await startOnNetwork(environment, { location, level: 'error', ...more });
+  running.push(service);
+  return service;
+}
+
+/** Starts a service, and closes it. @returns what it has logged */
+async function readLog(environment: Readonly<Record<string, string>> = {}, level = 'warn') {
+  const lines: string[] = [];
+  await (await start(environment, { level, write: (line) => lines.push(line) })).close();
+  // An older Node's driver says that it is experimental.
+  return lines.filter((line) => !line.includes('SQLite driver experimental')).join('');
+}
 
 /** @returns a function that runs the image's health check, and returns its exit code */
 const checkHealth =
@@ -42,33 +61,28 @@ describe('a service on a free port', () => {
     tags: ['control-33'],
   }, async () => {
     const first = await start();
-    const issued = await post(`${first.url}/sandbox/authorization_codes`, credentials);
-    const { code } = (await issued.json()) as { code: string };
+    const [code] = await issueCodes(first.url, 1);
     await first.close();
 
     const second = await start();
-    const exchanged = await post(`${second.url}/auth/token`, { ...credentials, code });
-    const replayed = await post(`${second.url}/auth/token`, { ...credentials, code });
-    await second.close();
+    const exchange = () => post(`${second.url}/auth/token`, { ...credentials, code });
 
-    expect([issued.status, exchanged.status, replayed.status]).toEqual([201, 200, 400]);
+    expect([(await exchange()).status, (await exchange()).status]).toEqual([200, 400]);
   });
 
   it.each([
     [50, 404],
     [150, 431],
   ])('reads a header after %i others', async (count, status) => {
-    const service = await start();
+    const { url } = await start();
     // A proxy on this machine adds its header last. Without it, the request would seem to come from this
     // machine.
     const headers = new Headers({ 'X-Forwarded-For': '203.0.113.9' });
     for (let index = 0; index < count; index += 1) headers.set(`A-${index}`, '1');
 
-    const proxied = await fetch(`${service.url}/metrics`, { headers });
-    const control = await fetch(`${service.url}/metrics`);
-    await proxied.text();
-    await control.text();
-    await service.close();
+    const proxied = await fetch(`${url}/metrics`, { headers });
+    const control = await fetch(`${url}/metrics`);
+    for (const answer of [proxied, control]) await answer.text();
 
     expect([proxied.status, control.status]).toEqual([status, 200]);
     expect(proxied.headers.get('X-Content-Type-Options')).toBe('nosniff');
@@ -83,27 +97,25 @@ describe('a service on a free port', () => {
     ['/connect/flow/start', [15, 405], [16, 431]],
     ['/livez', [15, 200], [16, 431]],
   ])('limits the cookies for %s', async (path, ...cases) => {
-    const service = await start({ DASHBOARD_PASSWORD: 'of this test' });
+    const { url } = await start({ DASHBOARD_PASSWORD: 'of this test' });
     for (const [kilobytes = 0, status] of cases) {
       const headers = { Cookie: `a=${'x'.repeat(kilobytes * 1024)}` };
-      const response = await fetch(service.url + path, { headers });
+      const response = await fetch(url + path, { headers });
       await response.text();
       expect(response.status).toBe(status);
     }
-    await service.close();
   });
 
   it('answers a health check by HTTP/1.0, which need not name a host', async () => {
-    const service = await start();
+    const { listenPort } = await start();
     const ask = async (request: string) => {
-      const socket = connect(Number(new URL(service.url).port), 'localhost');
+      const socket = connect(listenPort, 'localhost');
       socket.write(`${request}\r\n\r\n`);
       return (await text(socket)).split('\r\n')[0];
     };
-    const [old, current] = [await ask('GET /readyz HTTP/1.0'), await ask('GET /readyz HTTP/1.1')];
-    await service.close();
 
-    expect([old, current]).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 400 Bad Request']);
+    expect(await ask('GET /readyz HTTP/1.0')).toBe('HTTP/1.1 200 OK');
+    expect(await ask('GET /readyz HTTP/1.1')).toBe('HTTP/1.1 400 Bad Request');
   });
 
   it('closes without waiting for the end of a long sweep', async () => {
@@ -112,12 +124,11 @@ describe('a service on a free port', () => {
     await query(`INSERT INTO rate_counts (key_hash, used, window_end)
       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)
       SELECT 'planted_' || n, 1, 1 FROM numbers`);
-    const lines: string[] = [];
 
-    await (await start({}, { write: (line) => lines.push(line) })).close();
+    const log = await readLog({}, 'error');
 
     expect(await query('SELECT 1 FROM rate_counts')).not.toHaveLength(0);
-    expect(lines.filter((line) => line.includes('sweep failed'))).toEqual([]);
+    expect(log).not.toContain('sweep failed');
   });
 
   it('closes once, even when asked repeatedly', async () => {
@@ -153,24 +164,17 @@ describe('a service on a free port', () => {
 
     await expect(start(environment, { assets: broken })).rejects.toThrow('has no place');
     await expect(fetch(`http://127.0.0.1:${listenPort}/healthz`)).rejects.toThrow();
-    const second = await start(environment);
-    const { status } = await fetch(`${second.url}/healthz`);
-    await second.close();
+    const { url } = await start(environment);
 
-    expect(status).toBe(200);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
   it('has stored the password of its dashboard, also when it closes at once', async () => {
-    const lines: string[] = [];
-    const write = (line: string) => lines.push(line);
-    const password = { DASHBOARD_PASSWORD: 'of this test' };
-
-    await (await start(password, { level: 'warn', write })).close();
+    const log = await readLog({ DASHBOARD_PASSWORD: 'of this test' });
 
     const store = await openTestStoreAt(location);
     expect(await store.operator.findPassword()).toBeDefined();
-    // An older Node's driver says that it is experimental.
-    expect(lines.filter((line) => !line.includes('SQLite driver experimental'))).toEqual([]);
+    expect(log).toBe('');
   });
 });
 
@@ -187,12 +191,6 @@ describe('a service', () => {
       () => false,
     );
   };
-  const listAnswers = async (service: RunningService) => {
-    const addresses = ['127.0.0.1', '[::1]', outerAddress];
-    const answers = await Promise.all(addresses.map((address) => isReachable(service, address)));
-    await service.close();
-    return answers;
-  };
 
   it.each([
     ['on loopback', {}, [true, true, false]],
@@ -203,7 +201,11 @@ describe('a service', () => {
     ['as told', { HOST: '::1' }, [false, true, false]],
     ['as told', { HOST: 'localhost', PUBLIC_URL: 'https://a.example' }, [true, true, false]],
   ])('listens %s with %o', async (_, environment, expected) => {
-    expect(await listAnswers(await start(environment))).toEqual(expected);
+    const service = await start(environment);
+    const addresses = ['127.0.0.1', '[::1]', outerAddress];
+    const answers = addresses.map((address) => isReachable(service, address));
+
+    expect(await Promise.all(answers)).toEqual(expected);
   });
 
   it.each(
@@ -225,30 +227,17 @@ describe('a service', () => {
     const allowWrites = await refuseWrites(location.databaseFile);
     await expect.poll(check, { timeout: 60_000 }).toBe(1);
     await allowWrites();
-    await service.close();
 
     expect(running).toBe(0);
   });
 });
 
-describe('the log of the start', () => {
-  const readLog = async (environment: Readonly<Record<string, string>>) => {
-    const lines: string[] = [];
-    const write = (line: string) => lines.push(line);
-    await (await start(environment, { level: 'warn', write })).close();
-    return lines.join('');
-  };
+it('the log of the start warns of a missing PUBLIC_URL when other machines can connect', async () => {
+  const forgotten = await readLog({ HOST: '0.0.0.0' });
+  const named = await readLog({ HOST: '0.0.0.0', PUBLIC_URL: 'https://connect.example' });
 
-  it('warns of a missing PUBLIC_URL when other machines can connect', async () => {
-    const forgotten = await readLog({ HOST: '0.0.0.0' });
-    const controls = [
-      await readLog({ HOST: '0.0.0.0', PUBLIC_URL: 'https://connect.example' }),
-      await readLog({}),
-    ];
-
-    expect(forgotten).toMatch(/PUBLIC_URL is not set: pages work at http:\/\/localhost:\d+ only/);
-    for (const control of controls) expect(control).not.toContain('PUBLIC_URL');
-  });
+  expect(forgotten).toMatch(/PUBLIC_URL is not set: pages work at http:\/\/localhost:\d+ only/);
+  for (const control of [named, await readLog()]) expect(control).not.toContain('PUBLIC_URL');
 });
 
 describe('the configuration', () => {
@@ -276,15 +265,6 @@ describe('the configuration', () => {
     expect(readConfig({ HOST: text }).listenAddress).toBe(address);
   });
 
-  it('reads the token of the admin API, and the header with the person’s name', () => {
-    const environment = { IDENTITY_HEADER: 'X-Forwarded-Email', TRUST_PROXY: '10.0.0.0/8' };
-
-    expect(readConfig({ ...environment, ADMIN_TOKEN: adminToken })).toMatchObject({
-      adminToken,
-      identityHeader: 'X-Forwarded-Email',
-    });
-  });
-
   it('ends before the line break that a file or a Kubernetes secret adds to a value', () => {
     const config = readConfig({
       PORT: '4400\n',
@@ -292,6 +272,8 @@ describe('the configuration', () => {
       DASHBOARD_PASSWORD: ' of two words \r\n',
       METRICS_TOKEN: 'scrape_me_every_minute\n',
       ADMIN_TOKEN: `${adminToken}\n`,
+      IDENTITY_HEADER: 'X-Forwarded-Email\n',
+      TRUST_PROXY: '10.0.0.0/8\n',
       APPLICATIONS_FILE: '\n',
     });
 
@@ -300,13 +282,17 @@ describe('the configuration', () => {
       publicUrl: 'https://connect.example',
       dashboardPassword: ' of two words ',
       metricsToken: 'scrape_me_every_minute',
+      identityHeader: 'X-Forwarded-Email',
       adminToken,
       applications: [],
     });
   });
 
-  it('reads applications from a file', () => {
-    expect(readApplicationsFile({ note: 'ignored' })).toEqual(testApplication);
+  it('reads applications from a file, and a name without the space around it', () => {
+    const client_secret = 'x'.repeat(32);
+    const written = { note: 'ignored', name: ' Corner Shop\n', client_secret };
+    const read = { ...testApplication, name: 'Corner Shop', client_secret };
+    expect(readApplicationsFile(written)).toEqual(read);
   });
 
   it.each([
@@ -349,15 +335,6 @@ describe('the configuration', () => {
     expect(() => readApplicationsFile({}, { name: 'Copy' })).toThrow(
       'APPLICATIONS_FILE: 1 is wrong (has the client_id of another application).',
     );
-  });
-
-  it('reads a name without the space around it, as an operator types it', () => {
-    expect(readApplicationsFile({ name: ' Corner Shop\n' })).toMatchObject({ name: 'Corner Shop' });
-  });
-
-  it('accepts an application whose client_secret has 32 characters', () => {
-    const client_secret = 'x'.repeat(32);
-    expect(readApplicationsFile({ client_secret })).toMatchObject({ client_secret });
   });
 
   it.each<[field: string, value: unknown, advice?: string]>([
