@@ -90,7 +90,7 @@ function describeRequest(name: string, status: number, error?: string) {
     'url.scheme': 'http',
     ...(error === undefined ? {} : { 'error.type': error }),
   };
-  return { name, attributes };
+  return [name, 'SERVER', attributes];
 }
 
 /** The spans whose parent has this name. */
@@ -102,25 +102,22 @@ function findChildren(spans: readonly CollectedSpan[], name: string): readonly C
 describe('the spans of a connection', () => {
   it('begin with the span of the sender', async () => {
     const { list } = await connectPerson();
-
-    expect(
-      list()
-        .filter(({ traceId, parentId }) => traceId === client.traceId && parentId === client.id)
-        .map(({ name, kind, attributes }) => [name, kind, attributes]),
-    ).toEqual(
-      [
-        describeRequest('POST /connect/sessions', 201),
-        describeRequest('GET /connect', 200),
-        describeRequest('POST /connect/flow/start', 200),
-        describeRequest('POST /connect/flow/provider', 200),
-        describeRequest('POST /connect/flow/login', 502, 'provider_unavailable'),
-        describeRequest('POST /connect/flow/login', 200),
-        describeRequest('POST /connect/flow/answer', 200),
-        describeRequest('POST /connect/flow/consent', 200),
-        describeRequest('POST /auth/token', 200),
-        describeRequest('GET /account', 200),
-      ].map(({ name, attributes }) => [name, 'SERVER', attributes]),
+    const ofSender = list().filter(
+      ({ traceId, parentId }) => traceId === client.traceId && parentId === client.id,
     );
+
+    expect(ofSender.map(({ name, kind, attributes }) => [name, kind, attributes])).toEqual([
+      describeRequest('POST /connect/sessions', 201),
+      describeRequest('GET /connect', 200),
+      describeRequest('POST /connect/flow/start', 200),
+      describeRequest('POST /connect/flow/provider', 200),
+      describeRequest('POST /connect/flow/login', 502, 'provider_unavailable'),
+      describeRequest('POST /connect/flow/login', 200),
+      describeRequest('POST /connect/flow/answer', 200),
+      describeRequest('POST /connect/flow/consent', 200),
+      describeRequest('POST /auth/token', 200),
+      describeRequest('GET /account', 200),
+    ]);
   });
 
   it('show the calls of plug-ins and the batch in their requests', async () => {

@@ -69,23 +69,20 @@ describe('while the database is unavailable', () => {
     await service.store.close();
 
     const page = await service.get('/connect?client_id=test_app');
-    const json = await service.post('/auth/token', { ...credentials, code: 'x' });
-
     const html = await page.text();
     expect(html).toContain('>Something went wrong on our side</h1>');
     expect(html).toContain('"code":"server_error"');
     expect(html).toContain('"retryable":true');
     expect(page.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
-    expect(await readError(json)).toEqual([503, 'server_error']);
+    expect(await readError(service.exchange({ code: 'x' }))).toEqual([503, 'server_error']);
   });
 
   it('other errors are not mistaken for it', async () => {
     const service = await createTestService();
     service.store.flows.find = () => Promise.reject(new TypeError('x is not a function'));
 
-    const response = await service.postFromPage('/connect/flow/back', flowFields);
-
-    expect(await readError(response)).toEqual([500, 'server_error']);
+    const answer = service.postFromPage('/connect/flow/back', flowFields);
+    expect(await readError(answer)).toEqual([500, 'server_error']);
   });
 
   it('the dashboard works again once it is available, even after a start without it', async () => {
@@ -94,11 +91,9 @@ describe('while the database is unavailable', () => {
     store.operator.findPassword = () => Promise.reject(new Error('Connection terminated'));
     const stranger = await createStranger({ store });
 
-    const during = await stranger.signIn();
+    expect((await stranger.signIn()).status).toBe(503);
     store.operator.findPassword = findPassword;
-    const after = await stranger.signIn();
-
-    expect([during.status, after.status]).toEqual([503, 200]);
+    expect((await stranger.signIn()).status).toBe(200);
   });
 });
 
