@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLifecycle, type Lifecycle } from '../../../src/connect/service/http/lifecycle.ts';
 import { openTwoStores } from '../database.ts';
-import { handoff, listen, openWindow, startWaiting } from '../handoff-harness.ts';
-import { createTestService, oneProxy, type TestService } from '../harness.ts';
+import { startWaiting } from '../handoff-harness.ts';
+import { createTestService, type TestService } from '../harness.ts';
 import { credentials, minute, testApplication } from '../test-application.ts';
 
 const poor = { ...testApplication, client_id: 'poor_app', submission_limit: 5 };
@@ -15,12 +15,8 @@ beforeEach(async () => {
   const options = {
     lifecycle,
     applications: [testApplication, poor],
-    config: { trustedProxies: oneProxy, submissionLimit: 100_000 },
-    rateLimits: {
-      pages: { max: 20, windowMs: minute },
-      authenticationFailures: { max: 10, windowMs: minute },
-      logins: { max: 50, windowMs: minute },
-    },
+    config: { submissionLimit: 100_000 },
+    rateLimits: { logins: { max: 50, windowMs: minute } },
   };
   const [one, other] = await openTwoStores();
   services = [
@@ -70,46 +66,6 @@ describe('two processes on one database', () => {
     expect(guesses).toEqual({ 401: 10, 429: 30 });
     expect([waiting.status, control.status]).toEqual([429, 401]);
     expect(rest).toEqual({ 401: 8, 429: 12 });
-  });
-
-  it('count documents together', async () => {
-    const openFrom = ({ get }: TestService, address: string) =>
-      get('/connect?client_id=test_app', { 'X-Forwarded-For': address });
-
-    const counts = await sendAll(30, (service) => openFrom(service, '192.0.2.1'));
-    const control = await openFrom(services[1], '192.0.2.2');
-
-    expect(counts).toEqual({ 200: 20, 429: 10 });
-    expect(control.status).toBe(200);
-  });
-
-  it('count wrong secrets together, and never refuse the right one', async () => {
-    const wrong = { client_id: 'poor_app', client_secret: 'wrong', code: 'x' };
-
-    const counts = await sendAll(20, ({ exchange }) => exchange(wrong));
-    const right = { ...wrong, client_secret: testApplication.client_secret };
-    // The secret is right, so only the code is wrong.
-    const served = await sendAll(2, ({ exchange }) => exchange(right));
-
-    expect(counts).toEqual({ 401: 10, 429: 10 });
-    expect(served).toEqual({ 400: 2 });
-  });
-
-  it('join a frame and a popup, and each gets the other’s events', async () => {
-    const { frame, heard } = await startWaiting(services[0]);
-    const popup = await openWindow(services[1]);
-    expect((await popup.joinByHandoff(handoff)).status).toBe(200);
-    const heardByPopup = listen(popup);
-    await popup.pick('sandbox');
-    await popup.logIn();
-    await popup.send('consent', { decision: 'allow' });
-    await heard.ended;
-    const { code } = await frame.read('code');
-    await heardByPopup.ended;
-
-    expect(heard.events.at(-1)).toMatchObject({ step: 'allowed' });
-    expect(heardByPopup.events.at(-1)).toMatchObject({ step: 'issued' });
-    expect((await services[1].exchange({ code })).status).toBe(200);
   });
 
   it('end their streams cleanly when they are stopped', async () => {
