@@ -37,14 +37,17 @@ async function allowTimes(
   return person.consents.slice(before);
 }
 
-const plots: readonly Plot[] = [
-  {
-    consents: 1,
-    async tell(stage, person) {
-      const consents = await allowTimes(stage, person, 1);
-      await exchange(stage, person, { consents });
-    },
+/** The codes are exchanged all at once, by several processes. */
+const exchangeTogether = (consents: number): Plot => ({
+  consents,
+  async tell(stage, person) {
+    await exchange(stage, person, { consents: await allowTimes(stage, person, consents) });
   },
+});
+
+const plots: readonly Plot[] = [
+  exchangeTogether(1),
+  exchangeTogether(3),
   {
     // The code is replaced before, and sometimes after, the exchange.
     consents: 1,
@@ -64,14 +67,6 @@ const plots: readonly Plot[] = [
       for (const consent of [...consents].reverse()) {
         await exchange(stage, person, { consents: [consent] });
       }
-    },
-  },
-  {
-    // Exchanged all at once, by several processes.
-    consents: 3,
-    async tell(stage, person) {
-      const consents = await allowTimes(stage, person, 3);
-      await exchange(stage, person, { consents });
     },
   },
   {
