@@ -2,7 +2,7 @@ import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGrantWriter } from '../../src/connect/service/flow/grant-writer.ts';
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
-import { createTestService } from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
 import { createOutageError, prepareOutage } from './outage.ts';
 import { fake, fakeSite, loadOnly } from './plugin-service.ts';
 import { stopClock } from './stopped-clock.ts';
@@ -10,6 +10,7 @@ import { live, second } from './test-application.ts';
 import { readError, readJson } from './world.ts';
 
 const unavailable = [503, 'server_error'];
+const tooLate = [502, 'provider_unavailable'];
 
 afterEach(() => void vi.useRealTimers());
 
@@ -44,6 +45,25 @@ async function serve() {
   return { service, lifecycle, plugin, redirect, during, outage };
 }
 
+type Trouble = (world: Awaited<ReturnType<typeof serve>>) => unknown;
+
+/** Where a person is about to sign in. @returns a function that sends the sign-in */
+const places = {
+  async page(service: TestService) {
+    const flow = await service.startAt();
+    return () => flow.logIn();
+  },
+  async site(service: TestService) {
+    const flow = await service.startAt('site');
+    const query = `code=abc&state=${(await flow.leaveForSite()).state}`;
+    return () => flow.comeBack(query);
+  },
+  async manage(service: TestService) {
+    const visit = await service.startVisit();
+    await visit.pick('fake');
+    return () => visit.logIn();
+  },
+};
 /** A person is about to sign in, and the clock is stopped. */
 async function serveSignIn() {
   const world = await serve();
@@ -55,34 +75,6 @@ async function serveSignIn() {
 describe('the database goes away while a person signs in', {
   tags: ['threat-49', 'threat-69'],
 }, () => {
-  it('for 2.5 s: the sign-in waits, and goes on', async () => {
-    const { plugin, during, outage, flow } = await serveSignIn();
-    during.run = () => outage.takeAwayFor(2.5 * second);
-
-    const { value: answer } = await outage.move(flow.logIn());
-
-    expect(await readJson(answer)).toMatchObject({ step: 'consent' });
-    expect((await flow.send('consent', { decision: 'allow' })).status).toBe(200);
-    expect(plugin.revoke).not.toHaveBeenCalled();
-  });
-
-  it('for 60 s: it is refused as our fault, and sending it again finds the grant', async () => {
-    const { service, plugin, during, outage, flow } = await serveSignIn();
-    during.run = () => outage.takeAwayFor(60 * second);
-
-    const { value: answer } = await outage.move(flow.logIn());
-    await outage.pass(65);
-    const again = await flow.logIn();
-    await service.revokeDue();
-
-    expect(answer.headers.get('Retry-After')).toBe('5');
-    expect(await readError(answer)).toEqual(unavailable);
-    expect(service.readLog()).not.toContain('provider failed');
-    expect(await readJson(again)).toMatchObject({ step: 'consent' });
-    expect(plugin.begin).toHaveBeenCalledOnce();
-    expect(plugin.revoke).not.toHaveBeenCalled();
-  });
-
   it('for 60 s, and the person has left when it is back: the grant is revoked', async () => {
     const { service, plugin, during, outage, flow } = await serveSignIn();
     during.run = outage.takeAway;
@@ -98,62 +90,44 @@ describe('the database goes away while a person signs in', {
     expect(plugin.revoke.mock.calls).toEqual([['grant 1', expect.anything()]]);
   });
 
-  it('after COMMIT: the sign-in goes on, and its grant is not revoked', async () => {
-    const { service, plugin, during, outage, flow } = await serveSignIn();
-    during.run = () => outage.loseAnswer('flows', 'move');
+  const away =
+    (seconds: number): Trouble =>
+    ({ outage }) =>
+      outage.takeAwayFor(seconds * second);
+  const late: Trouble = async ({ outage }) => {
+    await new Promise((resolve) => setTimeout(resolve, 22 * second));
+    outage.takeAwayFor(60 * second);
+  };
+  const loseAnswer: Trouble = ({ outage }) => outage.loseAnswer('flows', 'move');
 
-    const { value: answer } = await outage.move(flow.logIn());
-    await service.revokeDue();
-
-    expect(await readJson(answer)).toMatchObject({ step: 'consent' });
-    expect(await service.store.revocations.count()).toBe(0);
-    expect(plugin.revoke).not.toHaveBeenCalled();
-  });
-
-  it('at the site of the provider: coming back again finds the grant', async () => {
-    const { service, redirect, during, outage } = await serve();
-    const flow = await service.startAt('site');
-    const query = `code=abc&state=${(await flow.leaveForSite()).state}`;
+  it.each<[string, keyof typeof places, Trouble, readonly unknown[] | undefined, number]>([
+    ['for 2.5 s: the sign-in waits, and goes on', 'page', away(2.5), undefined, 0],
+    ['after COMMIT: the sign-in goes on', 'page', loseAnswer, undefined, 0],
+    ['for 60 s: sending it again finds the grant', 'page', away(60), unavailable, 0],
+    ['at the site: coming back again finds the grant', 'site', away(60), unavailable, 0],
+    ['at /manage: the grant, which is not needed, is revoked', 'manage', away(60), unavailable, 1],
+    ['and the provider is too late: the grant is revoked', 'page', late, tooLate, 1],
+  ])('%s', async (...[, place, trouble, refused, revoked]) => {
+    const world = await serve();
+    const { service, plugin, redirect, during, outage } = world;
+    const signIn = await places[place](service);
     stopClock();
-    during.run = () => outage.takeAwayFor(60 * second);
+    during.run = () => trouble(world);
 
-    const { value: answer } = await outage.move(flow.comeBack(query));
-    await outage.pass(65);
-    const again = await flow.comeBack(query);
-
-    expect(await readError(answer)).toEqual(unavailable);
-    expect(await readJson(again)).toMatchObject({ step: 'consent' });
-    expect(redirect.complete).toHaveBeenCalledOnce();
-  });
-
-  it('at /manage: the grant, which is not needed, is revoked', async () => {
-    const { service, plugin, during, outage } = await serve();
-    const visit = await service.startVisit();
-    await visit.pick('fake');
-    stopClock();
-    during.run = () => outage.takeAwayFor(60 * second);
-
-    const { value: answer } = await outage.move(visit.logIn());
-    await outage.pass(65);
-    await service.revokeDue();
-
-    expect(await readError(answer)).toEqual(unavailable);
-    expect(plugin.revoke.mock.calls).toEqual([['grant 1', expect.anything()]]);
-  });
-
-  it('and the provider answers too late: the grant is revoked', async () => {
-    const { service, plugin, during, outage, flow } = await serveSignIn();
-    during.run = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 22 * second));
-      outage.takeAwayFor(60 * second);
-    };
-
-    const { value: answer } = await outage.move(flow.logIn());
+    const { value: answer } = await outage.move(signIn());
     await outage.pass(70);
+    const again = revoked === 0 && refused ? await signIn() : answer;
     await service.revokeDue();
 
-    expect(await readError(answer)).toEqual([502, 'provider_unavailable']);
-    expect(plugin.revoke.mock.calls).toEqual([['grant 1', expect.anything()]]);
+    if (refused) expect(await readError(answer)).toEqual(refused);
+    if (refused === unavailable) {
+      expect(answer.headers.get('Retry-After')).toBe('5');
+      expect(service.readLog()).not.toContain('provider failed');
+    }
+    if (revoked === 0) expect(await readJson(again)).toMatchObject({ step: 'consent' });
+    expect(plugin.begin.mock.calls.length + redirect.complete.mock.calls.length).toBe(1);
+    expect(plugin.revoke.mock.calls).toEqual(Array(revoked).fill(['grant 1', expect.anything()]));
+    expect(await service.store.revocations.count()).toBe(0);
   });
 });
 
