@@ -38,7 +38,21 @@ interface Bench {
   tryAgain(): void;
 }
 
+const connectUrl = 'https://connect.example/connect';
 const again = { clientId: 'app', onSuccess: () => {} };
+
+/** @returns options, and everything that their callbacks are told */
+function record(more: Partial<OpenOptions> = {}) {
+  const log: string[] = [];
+  const options: OpenOptions = {
+    ...again,
+    connectUrl,
+    onExit: ({ reason, error, step }) => log.push(`onExit ${reason} ${error?.code} at ${step}`),
+    onEvent: (event) => log.push(nameEvent(event)),
+    ...more,
+  };
+  return { log, options };
+}
 
 const benches: Readonly<Record<'fake' | 'real', () => Bench>> = {
   fake: () => ({
@@ -141,24 +155,21 @@ const cases: Readonly<Record<string, readonly Act[]>> = {
 
 /** @returns everything that the application sees: events, calls of its callbacks and the outcome */
 async function run(bench: Bench, acts: readonly Act[]): Promise<readonly string[]> {
-  const log: string[] = [];
   const pending: { resolve(value: unknown): void; reject(error: Error): void }[] = [];
   const controller = new AbortController();
   let closing = '';
-  const session = await bench.open({
-    clientId: 'app',
-    connectUrl: 'https://connect.example/connect',
+  const { log, options } = record({
     signal: controller.signal,
     onSuccess() {
       log.push('onSuccess');
       return new Promise((resolve, reject) => void pending.push({ resolve, reject })) as never;
     },
-    onExit: ({ reason, error, step }) => log.push(`onExit ${reason} ${error?.code} at ${step}`),
     onEvent(event) {
       log.push(nameEvent(event));
       if (nameEvent(event) === closing) session.close();
     },
   });
+  const session = await bench.open(options);
   void session.finished.then((outcome) => log.push(`finished ${JSON.stringify(outcome)}`));
   const course: Course = {
     ...bench,
@@ -191,33 +202,21 @@ it.each(Object.entries(cases))(
 
 it('ends inside open when the signal has aborted, as the real module does', async () => {
   const look = async (open: (options: OpenOptions) => ConnectSession) => {
-    const log: string[] = [];
-    open({
-      ...again,
-      connectUrl: 'https://connect.example/connect',
-      signal: AbortSignal.abort(),
-      onExit: ({ reason }) => log.push(reason),
-      onEvent: ({ name }) => log.push(name),
-    });
+    const { log, options } = record({ signal: AbortSignal.abort() });
+    open(options);
     log.push('returned');
     await settle();
     return log;
   };
   const real = await look(openReal);
-  expect(real).toEqual(['closed', 'aborted', 'returned']);
+  expect(real).toEqual(['closed', 'onExit aborted undefined at loading', 'returned']);
   expect(await look(fakeConnect.module.open)).toEqual(real);
 });
 
 it('stays at the person’s step when the popup is blocked, as the real module does', async () => {
   const look = async (open: (options: OpenOptions) => ConnectSession, fail: () => void) => {
-    const log: string[] = [];
-    const session = open({
-      ...again,
-      connectUrl: 'https://connect.example/connect',
-      display: 'popup',
-      onExit: ({ reason, error, step }) => log.push(`${reason} ${error?.code} at ${step}`),
-      onEvent: (event) => log.push(nameEvent(event)),
-    });
+    const { log, options } = record({ display: 'popup' });
+    const session = open(options);
     await settle(100);
     fail();
     session.close();
@@ -227,7 +226,7 @@ it('stays at the person’s step when the popup is blocked, as the real module d
   blockPopups(() => true);
   const real = await look(openReal, () => {});
   blockPopups(() => false);
-  expect(real.at(-1)).toBe('error popup_blocked at loading');
+  expect(real.at(-1)).toBe('onExit error popup_blocked at loading');
   const { open } = fakeConnect.module;
   expect(await look(open, () => fakeConnect.last.fail('popup_blocked'))).toEqual(real);
 });
