@@ -53,6 +53,12 @@ export async function openBy(bench: Bench, name: PartName): Promise<void> {
   await bench.seeSelector();
 }
 
+/** The first component opens Connect: the only one, or beside the second. */
+async function openFirst(bench: Bench, others: Shown = {}): Promise<void> {
+  await bench.render({ first: 'one', ...others });
+  await openBy(bench, 'first');
+}
+
 const expectClosed = (bench: Bench) => expect.poll(() => bench.countOpen()).toBe(0);
 
 /** A click throws, and opens nothing. */
@@ -79,8 +85,7 @@ const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   },
 
   async 'connects: one success, no exit, and it is closed'(bench) {
-    await bench.render({ first: 'one' });
-    await openBy(bench, 'first');
+    await openFirst(bench);
     await bench.reachLogin();
     await bench.allow();
     await expectState(bench, 'first', closed);
@@ -92,8 +97,7 @@ const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   },
 
   async 'reports an exit once, and opens again'(bench) {
-    await bench.render({ first: 'one' });
-    await openBy(bench, 'first');
+    await openFirst(bench);
     await bench.leave();
     await expectState(bench, 'first', closed);
     expect(await readHeard(bench)).toEqual(['first one closed', 'first one exit closed']);
@@ -102,8 +106,7 @@ const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   },
 
   async 'closes by its own close'(bench) {
-    await bench.render({ first: 'one', second: 'one' });
-    await openBy(bench, 'first');
+    await openFirst(bench, { second: 'one' });
     await bench.close('second');
     await expectState(bench, 'first', { isOpen: true });
     await bench.close('first');
@@ -112,8 +115,7 @@ const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   },
 
   async 'shows an error, keeps it after the exit, and forgets it at the next opening'(bench) {
-    await bench.render({ first: 'one' });
-    await openBy(bench, 'first');
+    await openFirst(bench);
     await bench.reachLogin();
     await bench.fail('rate_limited');
     if (bench.showsErrors) {
@@ -127,8 +129,7 @@ const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   },
 
   async 'calls the callbacks of the last render'(bench) {
-    await bench.render({ first: 'one', button: 'one' });
-    await openBy(bench, 'first');
+    await openFirst(bench, { button: 'one' });
     await bench.render({ first: 'two', button: 'two' });
     await expectState(bench, 'first', { isOpen: true });
     await bench.close('first');
@@ -147,8 +148,7 @@ const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   },
 
   async 'closes when it is unmounted while open, and keeps nothing'(bench) {
-    await bench.render({ first: 'one', button: 'one' });
-    await openBy(bench, 'first');
+    await openFirst(bench, { button: 'one' });
     await bench.render({ button: 'one' });
     await expectClosed(bench);
     await openBy(bench, 'button');
@@ -161,8 +161,7 @@ const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   },
 
   async 'leaves the session of another component open'(bench) {
-    await bench.render({ first: 'one', second: 'one' });
-    await openBy(bench, 'first');
+    await openFirst(bench, { second: 'one' });
     // The modal covers the page, but a script can still click.
     await bench.pressByScript('second');
     await expectState(bench, 'first', { isOpen: true, step: 'select' });
@@ -191,8 +190,7 @@ const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
 
   async 'ends as aborted by its signal'(bench) {
     if (!bench.hasSignal) return;
-    await bench.render({ first: 'one', second: 'one' });
-    await openBy(bench, 'first');
+    await openFirst(bench, { second: 'one' });
     await bench.abort('second');
     await expectState(bench, 'first', { isOpen: true });
     await bench.abort('first');
@@ -220,8 +218,7 @@ const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
     await expectRefusal(bench, 'session must be');
     await bench.set({ connectSession: '' });
     await bench.render({});
-    await bench.render({ first: 'one' });
-    await openBy(bench, 'first');
+    await openFirst(bench);
   },
 
   async 'has a plain button, which passes everything else on'(bench) {
