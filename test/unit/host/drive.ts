@@ -29,7 +29,7 @@ export interface Setting {
 }
 
 /** An input, or a change of the network, which starts as `online`. */
-type Event = Input | 'online' | 'offline';
+export type Event = Input | 'online' | 'offline';
 
 /** The end of a drive. */
 interface Driven {
@@ -104,44 +104,32 @@ export const popupOnly = createProvider('popup-only', { surface: 'popup' });
 export const ready = { type: 'ready', application, session: false } as const;
 export const code: PageMessage = { type: 'code', code: theCode, nonce: 'n' };
 
-const start: Input = ['start'];
 const providers = say({ type: 'providers', providers: [framed, popupOnly] });
+const selected = (provider_id: string, from: SurfaceKind = 'frame') =>
+  say({ type: 'provider_selected', provider_id }, from);
 
-/** The way to a place in the session, as inputs. */
-export const started = [start] as const;
-export const atSelector = [start, say(ready), providers] as const;
-export const atLogin = [
-  ...atSelector,
-  ['selectProvider', 'framed'],
-  say({ type: 'provider_selected', provider_id: 'framed' }),
-] as const satisfies readonly Input[];
-export const finishing = [...atLogin, say(code)] as const;
+/** A way to a place in the session. */
+export const way = (...inputs: readonly Event[]) => inputs;
+
+export const started = way(['start']);
+export const atSelector = way(...started, say(ready), providers);
+export const atLogin = way(...atSelector, ['selectProvider', 'framed'], selected('framed'));
+export const finishing = way(...atLogin, say(code));
 /** The popup's page has said nothing yet. */
-export const withSilentPopup = [
+export const withSilentPopup = way(
   ...atSelector,
   ['selectProvider', 'popup-only'],
   ['popupOpened', false],
-] as const satisfies readonly Input[];
-export const withPopup = [...withSilentPopup, ['popupHello']] as const satisfies readonly Input[];
+);
+export const withPopup = way(...withSilentPopup, ['popupHello']);
 /** At the login in a popup. */
-export const atLoginInPopup = [
-  ...withPopup,
-  say({ type: 'provider_selected', provider_id: 'popup-only' }, 'popup'),
-] as const;
+export const atLoginInPopup = way(...withPopup, selected('popup-only', 'popup'));
 /** Browsers report the popup as closed, although it may be cut off only. */
-export const withSeveredPopup = [
-  ...withSilentPopup,
-  ['popupClosed'],
-] as const satisfies readonly Input[];
-export const withMissedPopup = [
-  ...withPopup,
-  say({ type: 'leaving' }, 'popup'),
-  ['popupClosed'],
-] as const satisfies readonly Input[];
+export const withSeveredPopup = way(...withSilentPopup, ['popupClosed']);
+export const withMissedPopup = way(...withPopup, say({ type: 'leaving' }, 'popup'), [
+  'popupClosed',
+]);
 /** The page in the frame could not load. */
-export const timedOut = [start, ['timedOut', 'pageLoad']] as const satisfies readonly Input[];
+export const timedOut = way(...started, ['timedOut', 'pageLoad']);
 /** The page in the frame stopped answering. */
-export const failed = [
-  ...atLogin,
-  ['flowFailed', 'frame', 'connection_lost'],
-] as const satisfies readonly Input[];
+export const failed = way(...atLogin, ['flowFailed', 'frame', 'connection_lost']);

@@ -20,6 +20,7 @@ import {
   service,
   started,
   timedOut,
+  way,
   withMissedPopup,
   withPopup,
   withSeveredPopup,
@@ -28,36 +29,28 @@ import {
 
 /* What a host can hear and a user can see in places that the tests of whole sessions do not reach. */
 
-type Inputs = Readonly<Parameters<typeof drive> extends [Setting, ...infer Rest] ? Rest : never>;
+type Inputs = ReturnType<typeof way>;
 
-const connected = [...finishing, ['callbackDone']] as const;
-const opened = [['start'], ['popupOpened', false]] as const;
-const blocked = [['start'], ['flowFailed', 'frame', 'frame_blocked']] as const;
+const connected = way(...finishing, ['callbackDone']);
+const opened = way(...started, ['popupOpened', false]);
+const blocked = way(...started, ['flowFailed', 'frame', 'frame_blocked']);
 const lost = ['flowFailed', 'frame', 'connection_lost'] as const;
 const login = say({ type: 'step', step: 'login' });
 const left = say({ type: 'leaving' }, 'popup');
 const about = (state: HandoffState) => say({ type: 'handoff_changed', state });
 const asked = (number: string | null) => say({ type: 'handoff_asked', number });
-const expired = {
-  type: 'error',
-  code: 'session_expired',
-  message: 'It has expired.',
-  retryable: true,
-} as const;
+const expired = say({ type: 'error', code: 'session_expired', message: 'x', retryable: true });
 const confirmed = say({ type: 'provider_selected', provider_id: 'popup-only' });
 const cause = new TypeError('HTTP 500');
 const retried = { name: 'retried' };
 const step = (to: string) => ({ name: 'step_changed', step: to });
 const failure = (error: ConnectErrorCode) => ({ name: 'failed', error: anError(error) });
-const exit = (reason: string, step: string, error: unknown = null) => ({
-  ...{ status: 'exited', reason, error },
-  step,
-});
-const surface = (to: string, reason: string) => ({
-  name: 'surface_changed',
-  surface: to,
-  reason,
-});
+const exit = (reason: string, at: string, error: unknown = null) => {
+  return { status: 'exited', reason, error, step: at };
+};
+const surface = (to: string, reason: string) => {
+  return { name: 'surface_changed', surface: to, reason };
+};
 
 const asPopup = { display: 'popup' } as const;
 const preselected = { provider: 'popup-only' };
@@ -128,7 +121,7 @@ const told: Readonly<
     [step('loading'), surface('frame', 'user')],
   ],
   'Back loads the frame again whose page has failed beside the popup': [
-    [...withPopup, say(expired), ['goBack']],
+    [...withPopup, expired, ['goBack']],
     [step('loading'), surface('frame', 'user')],
   ],
   'Continue here changes no surface after a blocked popup': [
@@ -254,7 +247,7 @@ it('no state contains the code', () => {
 });
 
 describe('nothing changes by', () => {
-  const picked = [...atSelector, ['selectProvider', 'framed']] as const;
+  const picked = way(...atSelector, ['selectProvider', 'framed']);
   const rows: Readonly<Record<string, readonly [places: Inputs[], inputs: Inputs, Setting?]>> = {
     'a second choice of a provider': [[picked], [['selectProvider', 'popup-only']]],
     'a second success': [[connected], [['callbackDone']]],
