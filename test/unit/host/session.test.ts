@@ -120,10 +120,18 @@ describe('the start', () => {
 });
 
 it.each([
-  ['a list of providers', () => goToPage().then(({ page }) => page.say(ready, providers))],
-  ['a popup', () => startSession({ display: 'popup' })],
-])('the modal is drawn at once for %s', async (_, show) => {
-  await show();
+  // The first screen stays, and may be drawn later.
+  ['a page is ready', false, () => sayInFrame(ready)],
+  ['it lists its providers', true, () => sayInFrame(ready, providers)],
+])('when %s, the modal is drawn at once: %s', async (_, isDrawn, happen) => {
+  await startSession();
+  happen();
+  vi.advanceTimersByTime(0);
+  expect(findDialog() !== null).toBe(isDrawn);
+});
+
+it('the modal is drawn at once beside a popup', async () => {
+  await startSession({ display: 'popup' });
   vi.advanceTimersByTime(0);
   expect(findDialog()).not.toBe(null);
 });
