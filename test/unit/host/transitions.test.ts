@@ -80,11 +80,6 @@ const told: Readonly<
     [...atSelector, ['confirmExit']],
     [exit('closed', 'select')],
   ],
-  // The page
-  'a single provider is selected': [
-    [...started, say({ type: 'providers', providers: [framed] })],
-    [{ type: 'select_provider', provider_id: 'framed' }],
-  ],
   // Popups
   'a popup replaces a blocked frame': [
     [...blocked, ['popupOpened', false]],
