@@ -207,23 +207,33 @@ describe('a connection', { tags: ['threat-58'] }, () => {
     expect(found).toEqual(['198.41.0.4']);
   });
 
+  const shut = `Bücher 😀 closed ${'x'.repeat(70_000)}`;
   it.each([
-    [[], 'Bücher 😀 closed'],
+    [[], `${shut.slice(0, 1000)}…`],
     [['localhost'], null],
   ])(
-    'shows the response, but not of a host that the operator has named: %j',
+    'shows the last response after a failure, but not of a host that the operator has named: %j',
     async (webhookAllowHosts, response) => {
-      const receiver = await startReceiver((answer) =>
-        answer.writeHead(503).end('Bücher 😀 closed'),
-      );
+      const receiver = await startReceiver((answer) => answer.writeHead(503).end(shut));
       const service = await serveWebhooks({ config: { webhookAllowHosts } });
       const admin = createAdmin(service);
       const { id } = await admin.add(receiver.url);
       await admin.test(id);
       await service.deliverDue();
+      service.advance(6000);
+      await service.deliverDue();
+      const failed = await admin.listDeliveries(id);
+      receiver.answer = (answer) => answer.end('opened');
+      service.advance(90_000);
+      await service.deliverDue();
 
+      const [first, second] = [
+        { status: 503, response: null },
+        { status: 503, response },
+      ];
+      expect(failed).toMatchObject([{ tries: [first, second] }]);
       expect(await admin.listDeliveries(id)).toMatchObject([
-        { tries: [{ status: 503, response }] },
+        { tries: [first, first, { status: 200, response: null }] },
       ]);
       expect(service.readLog()).not.toContain('closed');
     },
@@ -351,7 +361,7 @@ describe('a connection', { tags: ['threat-58'] }, () => {
     }
 
     expect(receiver.received.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);
-    const delivered = { status: 'delivered', tries: [{ response: `${'x'.repeat(1000)}…` }] };
+    const delivered = { status: 'delivered' };
     expect(await admin.listDeliveries(id)).toMatchObject([delivered, delivered]);
   });
 });

@@ -150,7 +150,10 @@ function storeTry(
   { made, isDelivered, dueAt, endsAt }: DeliveryEnd,
 ): Promise<boolean> {
   const status = isDelivered ? 'done' : dueAt === null ? 'failed' : 'waiting';
-  const tries = JSON.stringify([...parseTries(delivery.tries), made]);
+  // A response may be larger than all else in the row. So only that of the last try stays, and none after a success.
+  const earlier = parseTries(delivery.tries).map(({ body: _, ...one }) => one);
+  const { body, ...last } = made;
+  const tries = JSON.stringify([...earlier, isDelivered ? last : { ...last, body }]);
   return finishJob(database, delivery, { status, due_at: dueAt, ends_at: endsAt, tries });
 }
 

@@ -16,7 +16,7 @@ export interface DeliveryTry {
   readonly ms: number;
   /** The HTTP status, or why there was no response. */
   readonly result: number | DeliveryProblem;
-  /** The beginning of the response's body, if there is one that may be shown. */
+  /** The beginning of the response's body, in the last try of a delivery that has failed, if it may be shown. */
   readonly body?: string | undefined;
 }
 

@@ -182,8 +182,7 @@ export function listAttempts(delivery: Attempted): readonly TimelineStep[] {
   const made = tries.map((one, index) => ({
     state: status === 'delivered' && index === tries.length - 1 ? 'done' : 'problem',
     text: `Attempt ${index + 1}: ${describeTry(one)}`,
-    // Of attempts in a row with the same response, only the last one shows it.
-    quote: one.response === tries[index + 1]?.response ? null : one.response,
+    quote: one.response,
     at: one.at,
   })) satisfies TimelineStep[];
   if (status !== 'waiting' && status !== 'sending') return made;
