@@ -48,11 +48,16 @@ const addDelivery = (webhook_id = 'wh_one', now = start) =>
 const take = (now: number, count = 64) =>
   store.deliveryQueue.take({ now, until: now + minute, count });
 
-/** Takes the only delivery that is due. */
-async function takeOne(now: number) {
-  const [taken] = await take(now);
+/** Takes the deliveries that are due. @returns the first one of this webhook */
+async function takeOne(now: number, webhookId = 'wh_one') {
+  const taken = (await take(now)).find(({ webhook }) => webhook.webhook_id === webhookId);
   if (!taken) throw new Error('nothing was taken');
   return taken;
+}
+
+async function expectNext(count: number, webhookIds: readonly string[], now: number) {
+  const taken = await take(now, count);
+  expect(taken.map(({ webhook }) => webhook.webhook_id)).toEqual(webhookIds);
 }
 
 const succeed = (at: number) => ({
@@ -195,17 +200,13 @@ it('each of many events is sent to each of many webhooks', async () => {
 it('a webhook that fails takes no room from one that works, although its queue is older', async () => {
   await addWebhook('wh_two');
   for (let count = 0; count < 2; count += 1) await addDelivery('wh_one');
-  const [failing] = await take(start);
-  if (!failing) throw new Error('nothing was taken');
+  const failing = await takeOne(start);
   await store.deliveryQueue.finish(failing, { ...fail(start), dueAt: start, pausedUntil: 0 });
   const now = start + 2 * minute;
   await addDelivery('wh_two', now);
   // A process does this while its other 63 requests are under way.
-  const first = await take(now, 1);
-  const rest = await take(now);
-
-  expect(first.map(({ webhook }) => webhook.webhook_id)).toEqual(['wh_two']);
-  expect(rest.map(({ webhook }) => webhook.webhook_id)).toEqual(['wh_one']);
+  await expectNext(1, ['wh_two'], now);
+  await expectNext(64, ['wh_one'], now);
 });
 
 it('webhooks with many older deliveries leave room for others, also for one that fails', async () => {
@@ -214,13 +215,11 @@ it('webhooks with many older deliveries leave room for others, also for one that
     for (let count = 0; count < 10; count += 1) await addDelivery(name);
   }
   for (const later of [1, 2]) await addDelivery('wh_one', start + later);
-  const first = (await take(start + 1)).find(({ webhook }) => webhook.webhook_id === 'wh_one');
-  if (!first) throw new Error('nothing was taken');
+  const first = await takeOne(start + 1);
   await store.deliveryQueue.finish(first, { ...fail(start + 2), pausedUntil: 0 });
-  // A process does this while its other 63 requests are under way.
-  const next = await take(start + 2, 1);
 
-  expect(next.map(({ webhook }) => webhook.webhook_id)).toEqual(['wh_one']);
+  // A process does this while its other 63 requests are under way.
+  await expectNext(1, ['wh_one'], start + 2);
 });
 
 it('the length of the queue has what waits and what is sent, for webhooks that are on', async () => {

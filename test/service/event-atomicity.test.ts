@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { createQuery, createTestDatabase, openTestStoreAt, type Query } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
+import type { MadeSession } from './world.ts';
 
 let query: Query;
 let service: TestService;
@@ -25,59 +26,56 @@ const listTypes = async () => (await service.listEvents()).map(({ type }) => typ
 
 const listAccounts = () => service.admin.read('applications/test_app/accounts');
 
-/** One way to something that is reported. */
+type Act = () => Response | Promise<Response>;
+
+/** What happens, and can be repeated after a failure; and the fact, as the application or the operator sees it. */
 interface Path {
-  /** Can be repeated after a failure. */
-  act(): Response | Promise<Response>;
-  /** The fact, as the application or the operator sees it. */
+  readonly act: Act;
   read(): Promise<unknown>;
 }
 
+const ofAccount = (prepare: () => Promise<Act>) => async () => {
+  return { act: await prepare(), read: listAccounts };
+};
+
+const ofSession = (prepare: (made: MadeSession) => Promise<Act>) => async () => {
+  const made = await service.makeSession();
+  return { act: await prepare(made), read: () => service.readSession(made.session_id) };
+};
+
+const exchange = async () => {
+  const code = await service.issueSandboxCode();
+  return () => service.exchange({ code });
+};
+
+const decide = (decision: string) => async (made: MadeSession) => {
+  const flow = await service.signIn(made);
+  return () => flow.send('consent', { decision });
+};
+
 const paths: Readonly<Record<string, () => Promise<Path>>> = {
-  'the first exchange': async () => {
-    const code = await service.issueSandboxCode();
-    return { act: () => service.exchange({ code }), read: listAccounts };
-  },
-  'a refused grant': async () => {
+  'the first exchange': ofAccount(exchange),
+  'a refused grant': ofAccount(async () => {
     const { accountId } = await service.connectSandbox();
-    return { act: () => service.requireLogin(accountId), read: listAccounts };
-  },
-  'connecting again': async () => {
+    return () => service.requireLogin(accountId);
+  }),
+  'connecting again': ofAccount(async () => {
     await service.requireLogin((await service.connectSandbox()).accountId);
-    const code = await service.issueSandboxCode();
-    return { act: () => service.exchange({ code }), read: listAccounts };
-  },
-  'an end by the application': async () => {
+    return await exchange();
+  }),
+  'an end by the application': ofAccount(async () => {
     const { token } = await service.connectSandbox();
-    return { act: () => service.disconnect(token), read: listAccounts };
-  },
-  'an end by the operator': async () => {
+    return () => service.disconnect(token);
+  }),
+  'an end by the operator': ofAccount(async () => {
     const { accountId } = await service.connectSandbox();
-    return { act: () => service.disconnectAsAdmin(accountId), read: listAccounts };
-  },
-  'a session with a success': async () => {
-    const { session, session_id } = await service.makeSession();
-    const flow = await service.signIn({ session });
-    return {
-      act: () => flow.send('consent', { decision: 'allow' }),
-      read: () => service.readSession(session_id),
-    };
-  },
-  'a denied session': async () => {
-    const { session, session_id } = await service.makeSession();
-    const flow = await service.signIn({ session });
-    return {
-      act: () => flow.send('consent', { decision: 'deny' }),
-      read: () => service.readSession(session_id),
-    };
-  },
-  'a canceled session': async () => {
-    const { session_id } = await service.makeSession();
-    return {
-      act: () => service.cancelSession(session_id),
-      read: () => service.readSession(session_id),
-    };
-  },
+    return () => service.disconnectAsAdmin(accountId);
+  }),
+  'a session with a success': ofSession(decide('allow')),
+  'a denied session': ofSession(decide('deny')),
+  'a canceled session': ofSession(async ({ session_id }) => {
+    return () => service.cancelSession(session_id);
+  }),
 };
 
 // Each fails first, and is done when it is repeated.
