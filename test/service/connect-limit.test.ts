@@ -4,7 +4,7 @@ import type { Store } from '../../src/connect/service/store/store.ts';
 import { builtAssets } from './built-assets.ts';
 import { createTestService, oneProxy, type ServiceOptions, type TestService } from './harness.ts';
 import { hostOrigin, hour, minute, nonce, start } from './test-application.ts';
-import { readError } from './world.ts';
+import { readError, readStatus } from './world.ts';
 
 const limitedTo = (max: number): ServiceOptions => ({
   assets: builtAssets,
@@ -18,20 +18,19 @@ async function open(service: TestService, address: string, init: RequestInit = {
 }
 
 describe('the limit on documents', () => {
-  it('applies per address, to GET and HEAD, until its window ends', async () => {
-    const service = await createTestService(limitedTo(2));
-    const statuses: number[] = [];
+  it('applies per address, to GET and HEAD and any client, until its window ends', async () => {
+    const service = await createTestService(limitedTo(3));
+    const ask = (init?: RequestInit) => readStatus(open(service, '192.0.2.1', init));
+    const headers = { 'X-Forwarded-For': '192.0.2.1' };
 
-    statuses.push((await open(service, '192.0.2.1')).status);
-    statuses.push((await open(service, '192.0.2.1', { method: 'HEAD' })).status);
-    statuses.push((await open(service, '192.0.2.1')).status);
-    statuses.push((await open(service, '192.0.2.1', { method: 'HEAD' })).status);
-    const neighbour = await open(service, '192.0.2.2');
+    const unknown = await readStatus(service.get('/connect?client_id=nobody', headers));
+    const statuses = [await ask(), await ask({ method: 'HEAD' })];
+    const late = [await ask(), await ask({ method: 'HEAD' })];
+    const neighbour = await readStatus(open(service, '192.0.2.2'));
     service.advance(minute);
-    const later = await open(service, '192.0.2.1');
 
-    expect(statuses).toEqual([200, 200, 429, 429]);
-    expect([neighbour.status, later.status]).toEqual([200, 200]);
+    expect([unknown, statuses, late]).toEqual([400, [200, 200], [429, 429]]);
+    expect([neighbour, await ask()]).toEqual([200, 200]);
   });
 
   it('answers with a notice that says what to do, and tells the host', async () => {
@@ -53,16 +52,6 @@ describe('the limit on documents', () => {
     // No application was looked up, so the allowed embedders are unknown. The notice has nothing to click.
     expect(response.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
   });
-
-  it('also counts requests with an unknown client', async () => {
-    const service = await createTestService(limitedTo(1));
-    const headers = { 'X-Forwarded-For': '192.0.2.1' };
-
-    const unknown = await service.get('/connect?client_id=nobody', headers);
-    const known = await open(service, '192.0.2.1');
-
-    expect([unknown.status, known.status]).toEqual([400, 429]);
-  });
 });
 
 describe('a document without a started flow', () => {
@@ -83,12 +72,11 @@ describe('a document without a started flow', () => {
 
   it('is swept an hour after its expiry, like a flow without a login; other flows after a day', async () => {
     const service = await createTestService();
+    const started = [await service.startLogin(), await service.signIn()];
     const tokens = [
       await service.openPage('client_id=test_app'),
-      (await service.startLogin()).token,
+      ...started.map(({ token }) => token),
     ];
-    const known = await service.signIn();
-    tokens.push(known.token);
     const end = start + 30 * minute;
 
     const left: number[] = [];

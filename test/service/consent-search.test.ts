@@ -5,13 +5,9 @@ import { fake, loadOnly } from './plugin-service.ts';
 import { day, hostOrigin, liveApplication, start } from './test-application.ts';
 import { readJson } from './world.ts';
 
-const live = {
-  ...liveApplication,
-  origins: [hostOrigin],
-  purpose: '=HYPERLINK("https://evil.example")',
-  consent_days: 10,
-};
-const { client_id, client_secret } = live;
+const purpose = '=HYPERLINK("https://evil.example")';
+const live = { ...liveApplication, origins: [hostOrigin], purpose, consent_days: 10 };
+const { client_id } = live;
 
 /** A formula after each separator that a spreadsheet may have, and after quotes that end a cell. */
 const hostileName = 'Tax;=1;"+2; -3\t@4|=5\n+6\r-7,\uFF1D8';
@@ -40,14 +36,12 @@ beforeEach(async () => {
   });
 });
 
-async function allow(username: string, providerId = 'fake') {
-  return await service.allow({ application: live, providerId, username });
-}
+const allow = (username: string, providerId = 'fake') =>
+  service.allow({ application: live, providerId, username });
 
 /** @returns the account of a person, who has allowed access now */
-async function connect(username: string, providerId?: string) {
-  return await service.finish(await allow(username, providerId), live);
-}
+const connect = (username: string, providerId = 'fake') =>
+  service.connect({ application: live, providerId, username });
 
 const get = (path: string) => service.admin.get(`applications/${client_id}/consents${path}`);
 
@@ -151,7 +145,7 @@ describe('the end of a consent', () => {
     const code = await allow('pat');
     expect(await readEnds()).toEqual([{ how: 'not_connected', at: null, by: null }, null]);
 
-    await service.post('/auth/token', { client_id, client_secret, code });
+    await service.finish(code, live);
 
     const followed = { how: 'followed', at: start + 1000, by: null };
     expect(await readEnds()).toEqual([null, followed]);

@@ -12,7 +12,7 @@ import {
 import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
 import { createTestService, type ServiceOptions, type TestService } from './harness.ts';
 import { publicUrl } from './test-application.ts';
-import { readError, readJson } from './world.ts';
+import { readError, readJson, readStatus } from './world.ts';
 
 // The provider is another process.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -58,7 +58,7 @@ const cookieOf = (response: Response, name: string) =>
 async function begin() {
   const person = createVisitor(service);
   const response = await person.post('provider-sign-in', { path: '/dashboard/audit-log' });
-  const { url } = (await response.json()) as { url: string };
+  const url = String((await readJson(response)).url);
   const cookie = cookieOf(response, 'dashboard-sign-in-\\w+') ?? '';
   return { person, url, cookie: cookie.split(';')[0] ?? '', attributes: cookie };
 }
@@ -78,25 +78,26 @@ async function signIn(name = 'ada') {
   const response = await comeBack(back, cookie);
   const session = cookieOf(response, 'dashboard')?.split(';')[0];
   person.cookie = session ?? '';
-  const answer = (await (await person.get('session')).json()) as {
-    csrf_token: string | null;
-    role: string | null;
-    person: string | null;
-  };
-  person.csrfToken = answer.csrf_token ?? '';
+  const answer = await readJson(person.get('session'));
+  person.csrfToken = String(answer.csrf_token);
   return { person, response, session: answer, back, cookie };
 }
 
 /** Lets the provider answer in another way. */
-function changeAnswers(change: (response: Response) => Promise<Response>): void {
+function changeAnswers(
+  change: (ask: () => Promise<Response>, sent: RequestInit) => Promise<Response>,
+): void {
   const real = globalThis.fetch;
-  const changed: typeof fetch = async (input, init) => await change(await real(input, init));
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(changed);
+  const spy = vi.spyOn(globalThis, 'fetch');
+  spy.mockImplementation((input, init = {}) => change(() => real(input, init), init));
   onTestFinished(() => spy.mockRestore());
 }
 
 const rename = (person: TestOperator) =>
   person.post('applications/test_app/rename', { name: 'Corner Shop' });
+
+/** The status with which the dashboard answers this person. */
+const readAccess = (person: TestOperator) => readStatus(person.get('applications'));
 
 describe('the sign-in at the operators’ provider', () => {
   it('gives an operator a session, and the audit log names them', {
@@ -106,12 +107,10 @@ describe('the sign-in at the operators’ provider', () => {
 
     const { person, response, session } = await signIn();
     const renamed = await rename(person);
-    const { entries } = (await (await person.get('audit-log')).json()) as { entries: object[] };
+    const { entries } = await readJson(person.get('audit-log'));
 
-    expect([response.status, response.headers.get('Location')]).toEqual([
-      303,
-      '/dashboard/audit-log',
-    ]);
+    expect(response.status).toBe(303);
+    expect(response.headers.get('Location')).toBe('/dashboard/audit-log');
     expect(cookieOf(response, 'dashboard')).toMatch(/HttpOnly.*SameSite=Strict/);
     expect(session).toMatchObject({ role: 'operator', person: 'ada@example.com (ada)' });
     expect(renamed.status).toBe(200);
@@ -150,7 +149,8 @@ describe('the sign-in at the operators’ provider', () => {
     [{ refresh_token: '', token_type: null, scope: ['openid'] }],
   ])('accepts tokens among members %j', async (members) => {
     await setRoles({ id_token: ['admins'] });
-    changeAnswers(async (response) => {
+    changeAnswers(async (ask) => {
+      const response = await ask();
       if (!response.url.includes('/token')) return response;
       const body = { ...(await response.json()), ...members };
       return Response.json(body, { status: response.status });
@@ -161,21 +161,18 @@ describe('the sign-in at the operators’ provider', () => {
   // Ory Hydra, Okta and others list both methods, and accept from a client the one that it is registered for.
   it('sends the secret by the method that the provider accepts from the client', async () => {
     await setRoles({ id_token: ['admins'] });
-    const real = globalThis.fetch;
-    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-      const isInBody = init?.body instanceof URLSearchParams && init.body.has('client_secret');
-      return isInBody
-        ? Response.json({ error: 'invalid_client' }, { status: 401 })
-        : await real(input, init);
+    changeAnswers(async (ask, { body }) => {
+      const isInBody = body instanceof URLSearchParams && body.has('client_secret');
+      return isInBody ? Response.json({ error: 'invalid_client' }, { status: 401 }) : await ask();
     });
-    onTestFinished(() => spy.mockRestore());
     expect((await signIn()).session.role).toBe('operator');
   });
 
   it('says in the log that the provider refused the client secret', async () => {
     provider = createOperatorProvider({ ...settings, clientSecret: 'another secret' });
     service = await start();
-    changeAnswers(async (response) => {
+    changeAnswers(async (ask) => {
+      const response = await ask();
       if (response.status !== 401) return response;
       // The standard asks for this header: https://www.rfc-editor.org/rfc/rfc6749#section-5.2
       const headers = { 'Content-Type': 'application/json', 'WWW-Authenticate': 'Basic realm="a"' };
@@ -190,9 +187,9 @@ describe('the sign-in at the operators’ provider', () => {
 
   it('says in the log that the provider cannot be reached', async () => {
     const cause = Object.assign(new Error('no answer'), { code: 'ECONNREFUSED' });
-    const failed = new TypeError('fetch failed', { cause });
-    const spy = vi.spyOn(globalThis, 'fetch').mockRejectedValue(failed);
-    onTestFinished(() => spy.mockRestore());
+    changeAnswers(async () => {
+      throw new TypeError('fetch failed', { cause });
+    });
     const path = '/dashboard';
     const refused = await createVisitor(service).post('provider-sign-in', { path });
     expect(await readError(refused)).toEqual([502, 'provider_failed']);
@@ -219,8 +216,8 @@ describe('the sign-in at the operators’ provider', () => {
 
     expect([first.session.role, second.session.role]).toEqual(['operator', 'reader']);
     expect(await readJson(signedOut)).toMatchObject({ csrf_token: null, role: null, person: null });
-    expect((await first.person.get('applications')).status).toBe(401);
-    expect((await second.person.get('applications')).status).toBe(200);
+    expect(await readAccess(first.person)).toBe(401);
+    expect(await readAccess(second.person)).toBe(200);
   });
 });
 
@@ -231,8 +228,7 @@ it('signing everyone out ends each session, also the own one, and lets everyone 
   const withPassword = createVisitor(service);
   await withPassword.signIn();
   const everyone = [ada.person, bob.person, withPassword];
-  const readStatuses = () =>
-    Promise.all(everyone.map(async (one) => (await one.get('applications')).status));
+  const readStatuses = () => Promise.all(everyone.map(readAccess));
 
   const before = await readStatuses();
   const done = await ada.person.post('sign-ins/end');
@@ -245,7 +241,7 @@ it('signing everyone out ends each session, also the own one, and lets everyone 
   expect(await readJson(done)).toEqual({ ended: 3 });
   expect(after).toEqual([401, 401, 401]);
   expect(await readError(change)).toEqual([401, 'session_expired']);
-  expect((await (await signIn('ada')).person.get('applications')).status).toBe(200);
+  expect(await readAccess((await signIn('ada')).person)).toBe(200);
   const who = ada.session.person;
   expect(entries).toMatchObject([{ who, action: 'sign_ins_ended', client_id: null }]);
 });
@@ -329,12 +325,8 @@ describe('an answer of the provider', () => {
 
     const log = service.readLog();
     expect(log).toContain('dashboard sign-in');
-    for (const secret of [
-      back.searchParams.get('code'),
-      back.searchParams.get('state'),
-      cookie.split('=')[1],
-      'ada@',
-    ]) {
+    const inAddress = ['code', 'state'].map((name) => back.searchParams.get(name));
+    for (const secret of [...inAddress, cookie.split('=')[1], 'ada@']) {
       expect(log).not.toContain(secret);
     }
   });
@@ -347,10 +339,8 @@ describe('the ways to sign in', () => {
     const session = await readJson(person.get('session'));
 
     expect(await readError(refused)).toEqual([401, 'session_expired']);
-    expect(session).toMatchObject({
-      has_password: false,
-      provider: new URL(server.issuer).host,
-    });
+    const provider = new URL(server.issuer).host;
+    expect(session).toMatchObject({ has_password: false, provider });
   });
 
   it('end their sessions when they are removed', async () => {
@@ -369,7 +359,7 @@ describe('the ways to sign in', () => {
     service = both;
     const withProvider = (await signIn()).person;
 
-    expect((await person.get('applications')).status).toBe(401);
+    expect(await readAccess(person)).toBe(401);
     expect(await get({ dashboardPassword }, withProvider.cookie)).toBe(401);
     expect(await get({ dashboardPassword }, withPassword.cookie)).toBe(200);
     expect(await get({ operatorProvider: provider }, withPassword.cookie)).toBe(401);
@@ -387,14 +377,13 @@ describe('the ways to sign in', () => {
   ])('end their sessions by another %s, or keep them', async (_name, changed, status) => {
     await setRoles({ id_token: ['admins'] });
     const { person } = await signIn();
-    expect((await person.get('applications')).status).toBe(200);
+    expect(await readAccess(person)).toBe(200);
 
     const operatorProvider = createOperatorProvider({ ...settings, ...changed });
     const restarted = await createTestService({ store: service.store, operatorProvider });
 
     const headers = { Cookie: person.cookie };
-    const answer = await restarted.app.request('/dashboard/api/applications', { headers });
-    expect(answer.status).toBe(status);
+    expect(await readStatus(restarted.get('/dashboard/api/applications', headers))).toBe(status);
   });
 
   it('begin in our own page only, and return to a view of it', {
@@ -403,11 +392,8 @@ describe('the ways to sign in', () => {
     const person = createVisitor(service);
     const path = '/dashboard';
 
-    const foreign = await person.post(
-      'provider-sign-in',
-      { path },
-      { Origin: 'https://e.example' },
-    );
+    const headers = { Origin: 'https://e.example' };
+    const foreign = await person.post('provider-sign-in', { path }, headers);
     const paths = ['//evil.example', '/dashboard/../x?y', 'https://evil.example', '/dashboardx'];
     for (const one of paths) {
       const refused = await person.post('provider-sign-in', { path: one });
@@ -422,8 +408,7 @@ describe('the ways to sign in', () => {
     const now = performance.now();
     const elapsed = vi.spyOn(performance, 'now').mockReturnValue(now);
     const { person, url, cookie } = await begin();
-    const beginAgain = async () =>
-      (await person.post('provider-sign-in', { path: '/dashboard' })).status;
+    const beginAgain = () => readStatus(person.post('provider-sign-in', { path: '/dashboard' }));
     const back = await visitOidcServer(url);
     await server.control({ down: true });
     elapsed.mockReturnValue(now + 59 * 60 * 1000);

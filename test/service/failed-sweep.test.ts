@@ -19,7 +19,7 @@ async function createBroken(table: string) {
   const service = await createTestService({ store });
   const query = createQuery(location);
   return {
-    ...{ service, store },
+    ...{ service, store, query },
     break: () => query(`ALTER TABLE ${table} RENAME TO lost`),
     count: async (other: string) => (await query(`SELECT 1 FROM ${other}`)).length,
     repair: () => query(`ALTER TABLE lost RENAME TO ${table}`),
@@ -43,23 +43,17 @@ it.each([
 it('a sweep that fails does not count as the last one', async () => {
   const { store } = await createTestService();
   const purge = vi.spyOn(store, 'purge').mockRejectedValue(new Error('a broken row'));
-  const parts = {
-    ...{
-      store,
-      providers: createProviders(),
-      config: { ...readConfig({}), publicUrl, isLoopback: true },
-    },
-    ...{
-      log: createLogger('silent'),
-      metrics: createMetrics(),
-      deletions: { start() {}, async stop() {} },
-    },
-  };
+  const metrics = createMetrics();
   let now = start;
-  const workers = startWorkers({ ...parts, clock: { now: () => now, sleep: async () => {} } });
+  const workers = startWorkers({
+    ...{ store, providers: createProviders(), metrics, log: createLogger('silent') },
+    config: { ...readConfig({}), publicUrl, isLoopback: true },
+    deletions: { start() {}, async stop() {} },
+    clock: { now: () => now, sleep: async () => {} },
+  });
   const sweep = async () => {
     await workers.catchUp();
-    const { text } = await parts.metrics.render();
+    const { text } = await metrics.render();
     return Number(/^connect_last_sweep_timestamp_seconds (\S+)/m.exec(text)?.[1]);
   };
   const failed = await sweep();
@@ -91,10 +85,7 @@ it('events are published although expired sessions cannot be ended', async () =>
 it.skipIf(isPostgres)(
   'an application whose rows cannot be deleted does not stop others',
   async () => {
-    const location = await createTestDatabase();
-    const store = await openTestStoreAt(location);
-    const service = await createTestService({ store });
-    const query = createQuery(location);
+    const { service, store, query } = await createBroken('flows');
     for (const [clientId, name] of [
       ['test_app', testApplication.name],
       ['live_app', liveApplication.name],

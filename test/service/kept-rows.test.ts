@@ -46,9 +46,7 @@ describe('a flow with a problem', { tags: ['threat-68'] }, () => {
 
     await flow.send('consent', { decision: 'allow' });
 
-    const { code } = (await (await service.askLater(made.session_id)).json()) as {
-      code: string;
-    };
+    const { code } = await readJson(service.askLater(made.session_id));
     expect(await readJson(service.exchange({ code }))).toMatchObject({ state });
   });
 });

@@ -36,13 +36,8 @@ async function reachConsent(made: MadeSession) {
   return flow;
 }
 
-const open = {
-  status: 'open',
-  connects_again: false,
-  purpose: null,
-  locale: null,
-  redirect_host: null,
-};
+const unset = { purpose: null, locale: null, redirect_host: null };
+const open = { status: 'open', connects_again: false, ...unset };
 
 describe('the first screen of a link', () => {
   it('names the application, starts nothing, and is the same however often it is opened', async () => {
@@ -78,11 +73,8 @@ describe('the first screen of a link', () => {
 
   it('has the language of the session and the address of its end', async () => {
     const { url } = await service.makeSession({ locale: 'es', redirect_uri: redirectUri });
-    expect(await statusOf(pathOf(url))).toEqual({
-      ...open,
-      locale: 'es',
-      redirect_host: 'app.example',
-    });
+    const said = { ...open, locale: 'es', redirect_host: 'app.example' };
+    expect(await statusOf(pathOf(url))).toEqual(said);
   });
 
   it('says what the application is for', async () => {
@@ -125,20 +117,16 @@ describe('a link that its person begins', () => {
     const made = await service.makeSession({ redirect_uri: redirectUri, state: 's' });
     expect(made.url).not.toContain('redirect_uri');
     const flow = await reachConsent(made);
-    const { location } = await flow.read('consent', { decision: 'allow' });
-    const [base, end = ''] = String(location).split('&code=');
-    const [code, ...rest] = end.split('&');
-    expect(base).toBe(redirectUri);
-    expect(rest).toEqual([`session_id=${made.session_id}`]);
+    const location = await flow.leaveBy('allow');
+    const code = new URL(location).searchParams.get('code');
+    expect(location).toBe(`${redirectUri}&code=${code}&session_id=${made.session_id}`);
     expect((await service.exchange({ code, redirect_uri: redirectUri })).status).toBe(200);
   });
 
   it('tells the redirect URI of a refusal, too', async () => {
     const made = await service.makeSession({ redirect_uri: redirectUri });
-    const flow = await reachConsent(made);
-    expect(await flow.read('consent', { decision: 'deny' })).toEqual({
-      location: `${redirectUri}&error=access_denied&session_id=${made.session_id}`,
-    });
+    const outcome = `error=access_denied&session_id=${made.session_id}`;
+    expect(await (await reachConsent(made)).leaveBy('deny')).toBe(`${redirectUri}&${outcome}`);
   });
 
   it('keeps to the providers and the language of its session', async () => {
