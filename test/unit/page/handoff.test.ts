@@ -13,6 +13,7 @@ import {
   joined,
   kindOf,
   login,
+  messages,
   popup,
   prepareBrowser,
   problem,
@@ -89,53 +90,35 @@ describe('a frame with a session of the application’s backend', () => {
 });
 
 describe('a frame that shares its flow with a popup', () => {
+  const mayRetry = expect.objectContaining({ retryable: true });
   const atLogin = { handoff: 'joined', step: 'login', provider_id: 'sandbox' } as const;
 
-  it.each<[what: string, events: FlowEvent[], told: unknown[]]>([
-    [
-      'the popup’s progress to the host, each event once',
-      [
-        { handoff: 'waiting', step: 'login', provider_id: 'sandbox' },
-        { handoff: 'asked', number: '1234' },
-        { handoff: 'joined', step: 'select', provider_id: null },
-        atLogin,
-        { ...atLogin, step: 'mfa' },
-        { ...atLogin, step: 'consent' },
-      ],
-      [
-        ['handoff_changed', 'waiting'],
-        ['handoff_asked', '1234'],
-        ['handoff_changed', 'joined'],
-        ['step', 'select'],
-        ['provider_selected', 'sandbox'],
-        ['step', 'login'],
-        ['step', 'consent'],
-      ],
-    ],
-    [
-      'a missing popup, and its step when it is back',
-      [atLogin, { ...atLogin, handoff: 'left' }, atLogin],
-      [
-        ['handoff_changed', 'joined'],
-        ['provider_selected', 'sandbox'],
-        ['step', 'login'],
-        ['handoff_changed', 'left'],
-        ['handoff_changed', 'joined'],
-        ['step', 'login'],
-      ],
-    ],
-  ])('reports %s', async (_, events, told) => {
+  it('reports the popup’s progress to the host, each event once', async () => {
     const page = await openSharing();
-    for (const event of events) stream(page).say(event);
-    expect(page.sent).toEqual(told);
+    const { say } = stream(page);
+    say({ handoff: 'waiting', step: 'login', provider_id: 'sandbox' });
+    say({ handoff: 'asked', number: '1234' });
+    say({ handoff: 'joined', step: 'select', provider_id: null });
+    for (const step of ['login', 'mfa', 'consent'] as const) say({ ...atLogin, step });
+    expect(messages(page)).toEqual([
+      ...['handoff_changed waiting', 'handoff_asked 1234', 'handoff_changed joined'],
+      ...['step select', 'provider_selected sandbox', 'step login', 'step consent'],
+    ]);
+  });
+
+  it('reports a missing popup, and its step when it is back', async () => {
+    const page = await openSharing();
+    for (const handoff of ['joined', 'left', 'joined'] as const) {
+      stream(page).say({ ...atLogin, handoff });
+    }
+    expect(messages(page)).toEqual([
+      ...['handoff_changed joined', 'provider_selected sandbox', 'step login'],
+      ...['handoff_changed left', 'handoff_changed joined', 'step login'],
+    ]);
   });
 
   it.each<[what: string, event: FlowEvent, told: unknown[]]>([
-    [
-      'the popup cannot continue',
-      { handoff: 'failed', step: 'select', provider_id: null },
-      ['error', expect.objectContaining({ retryable: true })],
-    ],
+    ['the popup cannot continue', { handoff: 'failed' }, ['error', mayRetry]],
     ['its user denies access', { ...atLogin, step: 'denied' }, ['exit', 'denied']],
     ['the service reports the end', { handoff: 'over' }, []],
   ])('stops listening when %s, and requests no code', async (_, event, told) => {
@@ -394,6 +377,8 @@ async function openJoined(...list: readonly Happening[]): Promise<TestPage> {
 
 describe('a popup that has joined', () => {
   const toConsent = ['select', 'login'] as const;
+  const lost = 'not_received';
+  const limit = 'submission_limit_reached';
 
   it.each<[what: string, list: Happening[], shown: string, closed: number, left?: boolean]>([
     ['closes when the flow has continued without it', ['over'], 'host_gone', 1],
@@ -404,39 +389,22 @@ describe('a popup that has joined', () => {
     ['waits for the frame', [...toConsent, 'allow', 9900], 'consent', 0],
     ['gives the frame ten seconds', [...toConsent, 'allow', 9900, 'issued'], 'success', 0],
     [
-      'shows success when the code was fetched before its own response arrived',
+      'shows success when the code was fetched early',
       [...toConsent, 'issued', 'allow'],
       'success',
       0,
     ],
     [
-      'shows no success when the frame closes first',
+      'shows no success for a frame that closes',
       [...toConsent, 'allow', 'over', 10_000],
-      'not_received',
+      lost,
       0,
       true,
     ],
-    [
-      'shows no success when the frame does not fetch the code',
-      [...toConsent, 'allow', 20_000],
-      'not_received',
-      0,
-      true,
-    ],
-    [
-      'tells the frame when its flow fails, and shows the reason',
-      ['limit reached', 10_000],
-      'submission_limit_reached',
-      0,
-      true,
-    ],
+    ['shows no success for an unfetched code', [...toConsent, 'allow', 20_000], lost, 0, true],
+    ['tells the frame when its flow fails, and why', ['limit reached', 10_000], limit, 0, true],
     ['tells the frame when its user leaves', ['select', 'hide'], 'login', 0, false],
-    [
-      'tells the frame nothing when its user goes to the provider’s site',
-      ['select', 'to the site', 'hide'],
-      'login',
-      0,
-    ],
+    ['says nothing from the provider’s site', ['select', 'to the site', 'hide'], 'login', 0],
   ])('%s', async (...[, list, shown, closed, left]) => {
     const page = await openJoined(...list);
     expect(failureOf(page) ?? kindOf(page)).toBe(shown);

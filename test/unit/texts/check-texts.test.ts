@@ -46,50 +46,26 @@ describe('the languages', () => {
   });
 
   it.each([
-    ['a missing text', 'de', 'page.login.submit', undefined, 'page.login.submit is missing'],
-    ['a missing group', 'fr', 'manage', undefined, 'manage is missing'],
-    ['a superfluous text', 'ko', 'page.login.more', 'x', 'page.login.more is not in en.json'],
-    ['an empty text', 'ar', 'common.title', ' ', 'common.title is empty'],
-    ['a group in place of a text', 'tl', 'common.title', {}, 'common.title must be a text'],
-    ['a text in place of a group', 'tl', 'page.login', 'x', 'page.login must be a group'],
-    ['a missing placeholder', 'vi', 'common.to', 'x', 'common.to must have {application}'],
-    [
-      'a superfluous one',
-      'es',
-      'common.copy',
-      '{url}',
-      'common.copy has {url}, but en.json has not',
-    ],
-    ['an open brace', 'es', 'common.title', 'x {', 'common.title has {, but en.json has not'],
-    ['another tag', 'de', 'lang', 'at', 'lang must be de'],
-    ['another direction', 'ar', 'dir', 'right', 'dir must be ltr or rtl'],
-    ['a missing plural form', 'ar', 'modal.results.few', undefined, 'modal.results.few is missing'],
-    [
-      'a form without its number',
-      'de',
-      'modal.results.other',
-      'Ergebnisse',
-      'modal.results.other must have {count}',
-    ],
-    [
-      'a form that the language has not',
-      'de',
-      'modal.results.few',
-      '{count}',
-      'modal.results.few is not a plural category of de',
-    ],
-    [
-      'a number that no text has',
-      'de',
-      'modal.results.by',
-      'total',
-      'modal.results.by must name a placeholder of modal.results.other',
-    ],
+    ['a missing text', 'de', 'page.login.submit', undefined, 'is missing'],
+    ['a missing group', 'fr', 'manage', undefined, 'is missing'],
+    ['a superfluous text', 'ko', 'page.login.more', 'x', 'is not in en.json'],
+    ['an empty text', 'ar', 'common.title', ' ', 'is empty'],
+    ['a group in place of a text', 'tl', 'common.title', {}, 'must be a text'],
+    ['a text in place of a group', 'tl', 'page.login', 'x', 'must be a group'],
+    ['a missing placeholder', 'vi', 'common.to', 'x', 'must have {application}'],
+    ['a superfluous one', 'es', 'common.copy', '{url}', 'has {url}, but en.json has not'],
+    ['an open brace', 'es', 'common.title', 'x {', 'has {, but en.json has not'],
+    ['another tag', 'de', 'lang', 'at', 'must be de'],
+    ['another direction', 'ar', 'dir', 'right', 'must be ltr or rtl'],
+    ['a missing plural form', 'ar', 'modal.results.few', undefined, 'is missing'],
+    ['a form without its number', 'de', 'modal.results.other', 'x', 'must have {count}'],
+    ['an unknown form', 'de', 'modal.results.few', '{count}', 'is not a plural category of de'],
+    ['an unknown number', 'de', 'modal.results.by', 'total', 'must name a placeholder of modal'],
   ])('are refused for %s in %s, by name', (...row) => {
     const [, language, path, value, fault] = row;
     change(language, path, value);
 
-    expect(() => readTexts(folder)).toThrow(`${language}.json: ${fault}`);
+    expect(() => readTexts(folder)).toThrow(`${language}.json: ${path} ${fault}`);
   });
 
   it('may leave the number out of a form for a single number', () => {
