@@ -44,12 +44,6 @@ const readRow = (name: string) => screen.getByText(name).nextElementSibling?.tex
 const listDecisions = ({ consent }: TestPage['client']) =>
   consent.mock.calls.map(([{ decision }]) => decision);
 const find = (name: 'Allow' | 'Deny') => screen.getByRole('button', { name });
-function wait(ms: number): void {
-  void act(() => {
-    vi.advanceTimersByTime(ms);
-  });
-}
-
 const mouse = { pointerType: 'mouse' } as const;
 const fireAtDocument = (type: string, init: PointerEventInit = {}) =>
   fireEvent(document.documentElement, new PointerEvent(type, { bubbles: true, ...init }));
@@ -93,8 +87,9 @@ type Action = keyof typeof actions | number;
 
 function perform(...list: readonly Action[]): void {
   for (const action of list) {
-    if (typeof action === 'number') wait(action);
-    else act(() => void actions[action]());
+    act(
+      () => void (typeof action === 'number' ? vi.advanceTimersByTime(action) : actions[action]()),
+    );
   }
 }
 
@@ -344,33 +339,20 @@ describe('the buttons of the consent', () => {
   const early = ['move', delay - 1] as const;
   const slowly = repeat(100, delay - 1, 'allow');
   const quickly = repeat(20, pause - 1, 'move', 'allow');
+  const unfocused = ['move', delay, 'unreported blur', 'allow'] as const;
 
   it.each<Refusal>([
     ['a clock that is put forward', 'frame', [...early, 'clock put forward', 'allow']],
     ['a press before its time', 'frame', [...early, 'allow'], ['clock put back', pause, 'allow']],
-    [
-      'a click without a movement, such as a double click',
-      'frame',
-      [60_000, 'down', 'second click'],
-    ],
+    ['a double click without an earlier movement', 'frame', [60_000, 'down', 'second click']],
     ['a user who keeps clicking in one place', 'frame', slowly, [delay, 'allow']],
     ['a user who keeps pressing since the sign-in and moves', 'frame', quickly, [pause, 'allow']],
     ['a key that is held down since the previous step', 'frame', [delay, 'held key', 'allow']],
     ['a press that brings the focus', 'popup', ['blur', 'down', 'focus', 'move', 'allow']],
-    [
-      'the time before a mouse first comes in',
-      'popup',
-      [60_000, 'enter', delay - 1, 'move', 'allow'],
-    ],
-    ['the move with which a mouse first comes in', 'popup', [60_000, 'enter', delay, 'allow']],
+    ['the time before a mouse comes in', 'popup', [60_000, 'enter', delay - 1, 'move', 'allow']],
+    ['the move with which a mouse comes in', 'popup', [60_000, 'enter', delay, 'allow']],
     ['an entry without the focus', 'frame', ['blur', 'enter', delay, 'enter', 'move', 'allow']],
-    // The browser did not report the loss.
-    [
-      'a window without the focus',
-      'popup',
-      ['move', delay, 'unreported blur', 'allow'],
-      ['focus', delay, 'move', 'allow'],
-    ],
+    ['a window without the focus', 'popup', unfocused, ['focus', delay, 'move', 'allow']],
   ])('are not allowed by %s, in a %s', { tags: ['threat-17'] }, checkRefusal);
 
   const closedAtFirst = ['move', 'blur', 60_000, 'focus', 'enter', 'move', 'down'] as const;

@@ -58,55 +58,33 @@ describe('the service of the flow', () => {
     expect(result).toEqual({ ok: false, problem });
   });
 
-  it('says how long to wait when the service does, and how many tries are left', async () => {
-    vi.useFakeTimers({ now: 5000 });
-    const headers = { 'Retry-After': '40' };
-    const answers = [
-      Response.json({ error: 'too_many_attempts' }, { status: 429, headers }),
-      new Response('slow down', { status: 429, headers }),
-      Response.json({ error: 'account_locked' }, { status: 423, headers }),
-      new Response('', {
-        status: 429,
-        headers: { 'Retry-After': 'Fri, 31 Dec 1999 23:59:59 GMT' },
-      }),
-      Response.json({ error: 'invalid_credentials', tries_left: 2 }, { status: 401 }),
-    ];
-    const { ask } = createClient(() => answers.shift() ?? Response.error());
-    const read = async () => {
-      const result = await ask('login', {}, signal);
-      return result.ok
-        ? null
-        : [result.problem.code, result.problem.wait, result.problem.triesLeft];
-    };
-    const wait = { seconds: 40, until: 45_000, untilTick: expect.any(Number) };
-    expect(await read()).toEqual(['too_many_attempts', wait, undefined]);
-    expect(await read()).toEqual(['rate_limited', wait, undefined]);
-    expect(await read()).toEqual(['account_locked', undefined, undefined]);
-    expect(await read()).toEqual(['rate_limited', undefined, undefined]);
-    expect(await read()).toEqual(['invalid_credentials', undefined, 2]);
-    vi.useRealTimers();
-  });
+  const html = { 'Content-Type': 'text/html' };
+  const page = (status: number) => new Response('<h1>Forbidden</h1>', { status, headers: html });
+  const limit = (header: string, body = 'slow down', status = 429) =>
+    new Response(body, { status, headers: { 'Retry-After': header } });
+  const wrong = '{"error":"invalid_credentials","tries_left":2}';
+  const wait = { seconds: 40, until: 45_000, untilTick: expect.any(Number) };
 
-  it.each([
+  it.each<[what: string, Response, code: string, more?: object]>([
     ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'server_error'],
     ['a proxy that limits', new Response('slow down', { status: 429 }), 'rate_limited'],
-    ...[403, 406].map((status): [string, Response, string] => [
-      `the page of a firewall with ${status}`,
-      new Response('<h1>Forbidden</h1>', { status, headers: { 'Content-Type': 'text/html' } }),
-      'request_blocked',
-    ]),
+    ['a proxy that limits for a time', limit('40'), 'rate_limited', { wait }],
+    ['one that names a date', limit('Fri, 31 Dec 1999 23:59:59 GMT'), 'rate_limited'],
+    ['the limit', limit('40', '{"error":"too_many_attempts"}'), 'too_many_attempts', { wait }],
+    ['the page of a firewall', page(403), 'request_blocked'],
+    ['the page of another firewall', page(406), 'request_blocked'],
     ['a refusal without a page', new Response('no', { status: 403 }), 'server_error'],
-    [
-      'a code without a description',
-      Response.json({ error: 'x' }, { status: 400 }),
-      'server_error',
-    ],
+    ['an unknown code', Response.json({ error: 'x' }, { status: 400 }), 'server_error'],
     ['a 200 with an invalid body', Response.json({ step: 'paradise' }), 'server_error'],
     ['a 200 that is not JSON', new Response('hello'), 'server_error'],
-  ])('makes %s a problem', async (_what, response, code) => {
+    ['a wait that is no limit', limit('40', '{"error":"account_locked"}', 423), 'account_locked'],
+    ['the last tries', limit('', wrong, 401), 'invalid_credentials', { triesLeft: 2 }],
+  ])('makes %s a problem', async (...[, response, code, more]) => {
+    vi.useFakeTimers({ now: 5000 });
     const { ask } = createClient(() => response);
     const result = await ask('back', {}, signal);
-    expect(result).toMatchObject({ ok: false, problem: { code } });
+    const problem = { code, wait: undefined, triesLeft: undefined, ...more };
+    expect(result).toMatchObject({ ok: false, problem });
   });
 
   it('distinguishes an unreachable service from an offline browser', async () => {
