@@ -52,7 +52,7 @@ export async function act(page: TestPage, action: (page: TestPage) => void): Pro
 }
 
 type Client = TestPage['client'];
-type Answers = { readonly [Name in keyof Client]?: ReturnType<Client[Name]> };
+export type Answers = { readonly [Name in keyof Client]?: ReturnType<Client[Name]> };
 
 /**
  * Brings a page to a step, as its user does.

@@ -5,6 +5,7 @@ import type { Place } from '../../../src/connect/page/phase.ts';
 import type { ProblemCode } from '../../../src/connect/page/problems.ts';
 import type { FlowEvent } from '../../../src/connect/shapes/flow-answers.ts';
 import {
+  type Answers,
   act,
   back,
   decide,
@@ -37,8 +38,8 @@ beforeEach(prepareBrowser);
 afterEach(restoreBrowser);
 
 /** A frame whose flow continues in a popup. */
-async function openSharing(...answers: Parameters<typeof reach>[2][]): Promise<TestPage> {
-  const page = await reach('select', session, ...answers);
+async function openSharing(answers: Answers = {}): Promise<TestPage> {
+  const page = await reach('select', session, answers);
   await act(page, () => page.host.onHandoff?.(secret, 'sandbox'));
   page.sent.length = 0;
   return page;

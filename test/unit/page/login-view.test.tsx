@@ -10,7 +10,7 @@ import { texts as ar } from '../../../src/texts/ar.json?page';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { texts as es } from '../../../src/texts/es.json?page';
 import { fill } from '../../../src/texts/fill.ts';
-import { credentials, reach } from './drive-page.ts';
+import { type Answers, credentials, reach } from './drive-page.ts';
 import {
   answer,
   challenge,
@@ -26,10 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function showLogin(
-  answers: Parameters<typeof reach>[2] = {},
-  more: Parameters<typeof renderInPage>[2] = {},
-) {
+async function showLogin(answers: Answers = {}, more: Parameters<typeof renderInPage>[2] = {}) {
   const page = await reach('login', session, answers);
   return Object.assign(page, renderInPage(<LoginView provider={sandbox} />, page, more));
 }

@@ -7,7 +7,7 @@ import { BrokenView } from '../../../src/connect/page/views/failure-view.tsx';
 import type { Challenge, SelectedProvider } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { fill as fillText } from '../../../src/texts/fill.ts';
-import { reach, type TestPage } from './drive-page.ts';
+import { type Answers, reach, type TestPage } from './drive-page.ts';
 import {
   answer,
   challenge,
@@ -29,8 +29,9 @@ afterEach(() => {
 });
 
 /** Shows a provider's login. The service refuses to lead to the provider's site. */
-async function openLogin(login: Partial<SelectedProvider> = {}) {
+async function openLogin(login: Partial<SelectedProvider> = {}, answers: Answers = {}) {
   const page = await reach('login', session, {
+    ...answers,
     provider: answer({ step: 'login', provider: { ...siteProvider, ...login } }),
     authorize: refuse('provider_unavailable'),
   });
@@ -70,8 +71,8 @@ describe('a login with fields of the provider', () => {
   };
 
   it('names them in the page’s language, and sends them under the provider’s names', async () => {
-    const { client } = await openLogin({ fields });
-    client.login.mockReturnValue(accepted);
+    const { client } = await openLogin({ fields }, { login: accepted });
+
     send(' 4711 ', ' 12 ');
 
     await findConsent();
@@ -80,6 +81,7 @@ describe('a login with fields of the provider', () => {
 
   it('marks each empty one, focuses the first of them, and sends nothing', async () => {
     const { client } = await openLogin({ fields });
+
     send('4711');
 
     await screen.findByText('Fill in this field.');
@@ -88,8 +90,8 @@ describe('a login with fields of the provider', () => {
   });
 
   it('keeps all but passwords after a refusal, which cannot be repeated unchanged', async () => {
-    const { client } = await openLogin({ fields });
-    client.login.mockReturnValue(refuse('invalid_credentials'));
+    await openLogin({ fields }, { login: refuse('invalid_credentials') });
+
     send('4711', '12');
 
     const refusal = fillText(en.notices.invalid_credentials.title, noParties);
@@ -100,8 +102,7 @@ describe('a login with fields of the provider', () => {
   });
 
   it('keeps everything when the provider fails, and one press tries again', async () => {
-    const { client } = await openLogin({ fields });
-    client.login.mockReturnValueOnce(refuse('provider_unavailable')).mockReturnValue(accepted);
+    const { client } = await openLogin({ fields }, { login: refuse('provider_unavailable') });
     send('4711', '12');
     await screen.findByRole('alert');
 
@@ -120,14 +121,12 @@ describe('a login with fields of the provider', () => {
     translation.append(...label.childNodes);
     label.append(translation.cloneNode(true));
 
-    press('Show');
-    const shown = screen.getByLabelText('PIN').getAttribute('type');
-    press('Hide');
+    const types = ['Show', 'Hide'].map((name) => {
+      press(name);
+      return screen.getByLabelText('PIN').getAttribute('type');
+    });
 
-    expect([shown, screen.getByLabelText('PIN').getAttribute('type')]).toEqual([
-      'text',
-      'password',
-    ]);
+    expect(types).toEqual(['text', 'password']);
   });
 });
 
