@@ -319,7 +319,7 @@ describe('the buttons of the consent', () => {
     expect(listDecisions(client)).toEqual(['deny']);
   });
 
-  type Refusal = readonly [
+  type Refusal = [
     what: string,
     surface: PageContext['surface'],
     refused: readonly Action[],
