@@ -28,11 +28,13 @@ describe('numbers', () => {
   });
 
   it.each([
-    [1, 1, 'Noch 1 von 1 Testanmeldung übrig.'],
-    [1, 100, 'Noch 1 von 100 Testanmeldungen übrig.'],
-    [5, 12_345, 'Noch 5 von 12.345 Testanmeldungen übrig.'],
-  ])('choose the form by the number that the language names: %i of %i', (left, limit, text) => {
-    const submissions = languages.de?.page.test.submissions;
-    expect(submissions && fillCount(submissions, { left, limit }, 'de')).toBe(text);
+    ['de', 1, 1, 'Noch 1 von 1 Testanmeldung übrig.'],
+    ['de', 1, 100, 'Noch 1 von 100 Testanmeldungen übrig.'],
+    ['de', 5, 12_345, 'Noch 5 von 12.345 Testanmeldungen übrig.'],
+    ['es', 1, 100, 'Queda 1 intento de prueba de 100.'],
+  ])('choose the form by the number that the language names: in %s, %i of %i', (...row) => {
+    const [lang, left, limit, text] = row;
+    const submissions = languages[lang]?.page.test.submissions;
+    expect(submissions && fillCount(submissions, { left, limit }, lang)).toBe(text);
   });
 });
