@@ -42,6 +42,12 @@ const serve = (plugins: readonly CredentialProvider[]): Promise<TestService> =>
 const challenge = (kind: 'code' | 'choice' | 'question' | 'push', more: object = {}) =>
   ({ status: 'challenge', kind, prompt: `Say ${kind}`, state: { step: kind }, ...more }) as const;
 
+/** A person types a name at the provider, which asks for more. */
+async function beginAt(plugin: CredentialProvider) {
+  const flow = await (await serve([plugin])).startAt();
+  const { challenge: shown } = await readJson(flow.logIn());
+  return { flow, shown: shown as { readonly id: string } };
+}
 describe('a credential provider', () => {
   it('gets the fields that it names, and its subject identifies the account', async () => {
     const fields = [
@@ -79,23 +85,20 @@ describe('a credential provider', () => {
       begin: async () => challenge('choice', { options: ['Phone', 'Mail'] }),
     });
     plugin.answer.mockImplementation(async () => answers.shift() ?? { status: 'failed' });
-    const flow = await (await serve([plugin])).startAt();
-
-    const choice = await readJson(flow.logIn());
-    const { id } = choice.challenge as { id: string };
-    const other = await flow.send('answer', { challenge_id: id, answer: 'Fax' });
-    const question = await flow.read('answer', { challenge_id: id, answer: 'Mail' });
-    const asking = await flow.read('answer', { answer: 'blue' });
-    const waiting = await flow.read('answer', { answer: '' });
-    const end = await flow.read('answer', { answer: '' });
-
+    const { flow, shown } = await beginAt(plugin);
+    const { id } = shown;
     const said = { id, kind: 'choice', prompt: 'Say choice', can_resend: false };
-    expect(choice.challenge).toEqual({ ...said, options: ['Phone', 'Mail'] });
+    expect(shown).toEqual({ ...said, options: ['Phone', 'Mail'] });
+
+    const other = flow.send('answer', { challenge_id: id, answer: 'Fax' });
     expect(await readError(other)).toEqual([401, 'invalid_answer']);
+    const question = await flow.read('answer', { challenge_id: id, answer: 'Mail' });
     expect(question.challenge).toMatchObject({ kind: 'question' });
+    const asking = await flow.read('answer', { answer: 'blue' });
     expect(asking.challenge).toMatchObject({ kind: 'push', sent_to: 'Pixel 9', expires_in: 300 });
-    expect(waiting.challenge).toEqual(asking.challenge);
-    expect(end).toMatchObject({ step: 'consent' });
+    expect((await flow.read('answer', { answer: '' })).challenge).toEqual(asking.challenge);
+    expect(await flow.read('answer', { answer: '' })).toMatchObject({ step: 'consent' });
+
     expect(plugin.answer.mock.calls.map(([step]) => step)).toEqual([
       { answer: 'Mail', state: { step: 'choice' } },
       { answer: 'blue', state: { step: 'question' } },
@@ -107,9 +110,9 @@ describe('a credential provider', () => {
   it('may keep an object that can be read only once', async () => {
     const toJSON = vi.fn(() => fail()).mockImplementationOnce(() => 'once' as never);
     const plugin = createPlugin({ begin: async () => ({ ...accepted, grant: { toJSON } }) });
-    const answer = await (await (await serve([plugin])).startAt()).logIn();
+    const flow = await (await serve([plugin])).startAt();
 
-    expect(await readJson(answer)).toMatchObject({ step: 'consent' });
+    expect(await readJson(flow.logIn())).toMatchObject({ step: 'consent' });
   });
 
   it('may name its challenge, and tell options with one label apart', async () => {
@@ -120,31 +123,24 @@ describe('a credential provider', () => {
     ];
     const title = 'Pick <one>';
     const plugin = createPlugin({ begin: async () => challenge('choice', { title, options }) });
-    const flow = await (await serve([plugin])).startAt();
-
-    const { challenge: shown } = await readJson(flow.logIn());
-    const byLabel = await flow.send('answer', { answer: 'Phone' });
-    await flow.send('answer', { answer: 'b' });
+    const { flow, shown } = await beginAt(plugin);
 
     expect(shown).toMatchObject({ title, options });
+    const byLabel = flow.send('answer', { answer: 'Phone' });
     expect(await readError(byLabel)).toEqual([401, 'invalid_answer']);
+    await flow.send('answer', { answer: 'b' });
     expect(plugin.answer.mock.calls.map(([step]) => step.answer)).toEqual(['b']);
   });
 
   it('is called once for a repeated request', async () => {
-    const plugin = createPlugin({ begin: vi.fn(async () => challenge('code')) });
-    const flow = await (await serve([plugin])).startAt();
+    const plugin = createPlugin({ begin: async () => challenge('code') });
+    const { flow, shown } = await beginAt(plugin);
+    expect(await readJson(flow.logIn())).toMatchObject({ challenge: shown });
 
-    const first = await readJson(flow.logIn());
-    const again = await readJson(flow.logIn());
-    const { id } = first.challenge as { id: string };
-    const answer = { challenge_id: id, answer: '1' };
+    const answer = { challenge_id: shown.id, answer: '1' };
     const done = await flow.read('answer', answer);
-    const doneAgain = await flow.read('answer', answer);
-    const different = await flow.send('answer', { challenge_id: id, answer: '2' });
-
-    expect(again).toEqual(first);
-    expect(doneAgain).toEqual(done);
+    expect(await flow.read('answer', answer)).toEqual(done);
+    const different = flow.send('answer', { ...answer, answer: '2' });
     expect(await readError(different)).toEqual([409, 'invalid_step']);
     expect([plugin.begin.mock.calls.length, plugin.answer.mock.calls.length]).toEqual([1, 1]);
   });
@@ -152,21 +148,17 @@ describe('a credential provider', () => {
   it('sends its code again, if it supports that', async () => {
     const both = { canResend: true, characters: 'letters_and_digits' } as const;
     const resend = vi.fn(async () => challenge('code', { canResend: true, state: 'second' }));
-    const plugin = createPlugin({
-      begin: async () => challenge('code', { ...both, state: 'first' }),
-      resend,
-    });
-    const flow = await (await serve([plugin])).startAt();
-    const { challenge: shown } = await readJson(flow.logIn());
-    const { id } = shown as { id: string };
+    const begin = async () => challenge('code', { ...both, state: 'first' });
+    const plugin = createPlugin({ begin, resend });
+    const { flow, shown } = await beginAt(plugin);
+    const { id } = shown;
     expect(shown).toMatchObject({ characters: 'letters_and_digits' });
 
     const sent = await flow.read('resend', { challenge_id: id });
-    const other = await flow.send('resend', { challenge_id: 'other' });
-    await flow.send('answer', { challenge_id: id, answer: '1' });
-
     expect(sent.challenge).toMatchObject({ id, can_resend: true });
+    const other = flow.send('resend', { challenge_id: 'other' });
     expect(await readError(other)).toEqual([409, 'invalid_step']);
+    await flow.send('answer', { challenge_id: id, answer: '1' });
     expect(resend.mock.calls[0]).toMatchObject(['first', {}]);
     expect(plugin.answer.mock.calls[0]?.[0].state).toBe('second');
   });
@@ -178,14 +170,10 @@ describe('a credential provider', () => {
   ] as const)('may refuse the answer to a %s', async (kind, error) => {
     const plugin = createPlugin({ begin: async () => challenge(kind) });
     plugin.answer.mockResolvedValueOnce({ status: 'refused' });
-    const flow = await (await serve([plugin])).startAt();
-    await flow.logIn();
+    const { flow } = await beginAt(plugin);
 
-    const refused = await flow.send('answer', { answer: 'x' });
-    const control = await flow.send('answer', { answer: 'y' });
-
-    expect(await readError(refused)).toEqual([401, error]);
-    expect(control.status).toBe(200);
+    expect(await readError(flow.send('answer', { answer: 'x' }))).toEqual([401, error]);
+    expect((await flow.send('answer', { answer: 'y' })).status).toBe(200);
   });
 });
 
