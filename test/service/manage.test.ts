@@ -66,15 +66,11 @@ describe('GET /manage', () => {
   });
 
   it('counts together with the pages of Connect', { tags: ['threat-60'] }, async () => {
-    service = await createTestService({
-      rateLimits: { pages: { max: 2, windowMs: minute } },
-    });
+    service = await createTestService({ rateLimits: { pages: { max: 2, windowMs: minute } } });
     await service.get('/connect?client_id=test_app');
 
-    const last = await service.get('/manage');
-    const refused = await service.get('/manage');
-
-    expect([last.status, refused.status]).toEqual([200, 429]);
+    expect(await readStatus(service.get('/manage'))).toBe(200);
+    expect(await readStatus(service.get('/manage'))).toBe(429);
   });
 
   it('offers each provider once, the sandbox included, which lists test applications', async () => {
@@ -137,24 +133,19 @@ describe('a visit to /manage', () => {
   it('leaves out an access whose consent has ended, and says when it will', async () => {
     service = await createTestService({ applications: [{ ...tally, consent_days: 1 }] });
     await service.connect({ application: tally });
-    const [before] = (await signIn()).accesses;
+    expect((await signIn()).accesses).toMatchObject([{ ends_at: start + 24 * hour }]);
     service.advance(24 * hour);
-
-    const { accesses } = await signIn();
-
-    expect(before).toMatchObject({ ends_at: start + 24 * hour });
-    expect(accesses).toEqual([]);
+    expect((await signIn()).accesses).toEqual([]);
   });
 
   it('says which access needs its person, who can end it', async () => {
-    const { accountId } = await service.connect({ application: tally });
-    await service.requireLogin(accountId, tally);
+    const { accountId: account_id } = await service.connect({ application: tally });
+    await service.requireLogin(account_id, tally);
 
     const { visit, accesses } = await signIn();
-    const ended = await visit.send('end-access', { account_id: accountId });
-
-    expect(accesses).toMatchObject([{ account_id: accountId, status: 'login_required' }]);
-    expect(await readJson(ended)).toEqual({ ended: 'Tally', accesses: [] });
+    expect(accesses).toMatchObject([{ account_id, status: 'login_required' }]);
+    const ended = { ended: 'Tally', accesses: [] };
+    expect(await visit.read('end-access', { account_id })).toEqual(ended);
   });
 
   it('says when an application has read for the last time, to the hour', async () => {
@@ -180,12 +171,10 @@ describe('a visit to /manage', () => {
     const visit = await service.startVisit();
     await visit.pick('sandbox');
 
-    const asked = await readJson(visit.logIn('user_mfa'));
-    const wrong = await visit.send('answer', { answer: '000000' });
-    const right = await visit.read('answer', { answer: '123456' });
-
-    expect(asked.step).toBe('mfa');
+    expect(await readJson(visit.logIn('user_mfa'))).toMatchObject({ step: 'mfa' });
+    const wrong = visit.send('answer', { answer: '000000' });
     expect(await readError(wrong)).toEqual([401, 'invalid_one_time_code']);
+    const right = await visit.read('answer', { answer: '123456' });
     expect(right).toMatchObject({ step: 'manage', accesses: [] });
   });
 
@@ -193,40 +182,34 @@ describe('a visit to /manage', () => {
     await service.connect({ application: tally });
     const { visit, answer } = await signIn();
 
-    const again = await readJson(visit.logIn());
-
-    expect(again).toEqual(answer);
+    expect(await readJson(visit.logIn())).toEqual(answer);
   });
 
   it('ends the access of one application, and of no other', { tags: ['control-60'] }, async () => {
     const first = await service.connect({ application: tally });
     const second = await service.connect({ application: abacus });
     const { visit, accesses } = await signIn();
-
-    const ended = await visit.send('end-access', { account_id: first.accountId });
-    const remaining = (await readJson(ended)).accesses as readonly ShownAccess[];
-
     expect(namesOf(accesses)).toEqual(['Abacus', 'Tally']);
-    expect(namesOf(remaining)).toEqual(['Abacus']);
+
+    const ended = await visit.read('end-access', { account_id: first.accountId });
+    expect(ended.accesses).toMatchObject([{ application: { name: 'Abacus' } }]);
     expect(await readStatus(first.get('/account'))).toBe(401);
     expect(await readStatus(first.get('/records'))).toBe(401);
     expect(await readStatus(second.get('/account'))).toBe(200);
   });
 
   it('tells the application once that its person has ended the access', async () => {
-    const { accountId } = await service.connect({ application: tally });
+    const { accountId: account_id } = await service.connect({ application: tally });
     const { visit } = await signIn();
-    await visit.send('end-access', { account_id: accountId });
-    const again = await visit.read('end-access', { account_id: accountId });
-    const events = await service.listEvents(basic(tally));
-
+    await visit.send('end-access', { account_id });
     // The answer of the first was lost, so its page sends it again.
+    const again = await visit.read('end-access', { account_id });
     expect(again).toEqual({ ended: 'Tally', accesses: [] });
 
-    expect(events.filter(({ type }) => type === 'connection.disconnected')).toEqual([
-      expect.objectContaining({
-        data: { account_id: accountId, provider_id: 'sandbox', by: 'person' },
-      }),
+    const events = await service.listEvents(basic(tally));
+    const data = { account_id, provider_id: 'sandbox', by: 'person' };
+    expect(events.filter(({ type }) => type === 'connection.disconnected')).toMatchObject([
+      { data },
     ]);
   });
 
@@ -234,15 +217,13 @@ describe('a visit to /manage', () => {
     const foreign = await service.connect({ application: tally, username: 'user_slow' });
     const own = await service.connect({ application: tally });
     const { visit } = await signIn();
+    const endAccess = (account_id: string) => visit.send('end-access', { account_id });
 
-    const refused = await visit.send('end-access', { account_id: foreign.accountId });
-    const unknown = await visit.send('end-access', { account_id: 'account_unknown' });
-    const control = await visit.send('end-access', { account_id: own.accountId });
-
-    expect(await refused.text()).toBe(await unknown.text());
+    const refused = await endAccess(foreign.accountId);
     expect(refused.status).toBe(404);
+    expect(await refused.text()).toBe(await (await endAccess('account_unknown')).text());
     expect(await readStatus(foreign.get('/account'))).toBe(200);
-    expect(control.status).toBe(200);
+    expect(await readStatus(endAccess(own.accountId))).toBe(200);
   });
 
   it('ends nothing before the sign-in, nor after the person has gone back', {
@@ -270,14 +251,12 @@ describe('a visit to /manage', () => {
     const first = await service.connect({ application: tally });
     const second = await service.connect({ application: abacus });
     const { visit } = await signIn();
+    const endAccess = (account_id: string) => visit.send('end-access', { account_id });
 
     service.advance(9 * minute);
-    const inTime = await visit.send('end-access', { account_id: first.accountId });
+    expect(await readStatus(endAccess(first.accountId))).toBe(200);
     service.advance(minute);
-    const late = await visit.send('end-access', { account_id: second.accountId });
-
-    expect(inTime.status).toBe(200);
-    expect(await readError(late)).toEqual([401, 'session_expired']);
+    expect(await readError(endAccess(second.accountId))).toEqual([401, 'session_expired']);
     expect(await readStatus(second.get('/account'))).toBe(200);
   });
 
@@ -286,25 +265,23 @@ describe('a visit to /manage', () => {
   }, async () => {
     const { visit } = await signIn();
     const popup = await service.startVisit();
-    const handoff = 'h'.repeat(43);
+    const handoff = { handoff: 'h'.repeat(43), provider_id: null };
 
-    const answers = {
-      allow: await visit.send('consent', { decision: 'allow' }),
-      code: await visit.send('code'),
-      events: await visit.send('events'),
-      handoff: await popup.send('handoff', { handoff, provider_id: null }),
-    };
-
-    for (const answer of Object.values(answers)) expect([400, 409]).toContain(answer.status);
+    for (const answer of [
+      await visit.send('consent', { decision: 'allow' }),
+      await visit.send('code'),
+      await visit.send('events'),
+      await popup.send('handoff', handoff),
+    ]) {
+      expect([400, 409]).toContain(answer.status);
+    }
   });
 
   it('is the only kind of flow that ends accesses', { tags: ['threat-60'] }, async () => {
-    const { accountId, get } = await service.connect({ application: tally });
+    const { accountId: account_id, get } = await service.connect({ application: tally });
     const flow = await service.signIn({ application: tally });
 
-    const refused = await flow.send('end-access', { account_id: accountId });
-
-    expect(refused.status).toBe(400);
+    expect(await readStatus(flow.send('end-access', { account_id }))).toBe(400);
     expect(await readStatus(get('/account'))).toBe(200);
   });
 
