@@ -154,14 +154,13 @@ it('are switched on by a change of the file, which is in the audit log once', as
   await first.close();
   const newTypes = { url, types: ['connection.created'], secret };
   // SQLite is for one process, which may overlap with its successor.
-  const starts = [() => start([newTypes]), () => start([newTypes])] as const;
-  const both = isPostgres
-    ? await Promise.all(starts.map((one) => one()))
-    : [await starts[0](), await starts[1]()];
-  const [service] = both as [typeof first];
+  const startNext = () => start([newTypes]);
+  const [service, successor] = isPostgres
+    ? await Promise.all([startNext(), startNext()])
+    : [await startNext(), await startNext()];
   const [withTypes] = await service.list();
   await switchOff(service);
-  for (const one of both) await one.close();
+  for (const one of [service, successor]) await one.close();
   const last = await start([{ ...newTypes, secret: other }]);
   const [withSecret] = await last.list();
   const changes = await last.listOwnChanges();
@@ -191,16 +190,15 @@ it('that an operator has removed are added again, and sign with the secret of th
 });
 
 it('stay when the file does not name them', async () => {
-  const first = await start([
-    { url: 'http://localhost:1/a', types: 'all', secret: createSecret() },
-  ]);
-  await first.send('add', { url: 'http://localhost:1/b', types: 'all' });
+  const [inFile, own] = ['http://localhost:1/a', 'http://localhost:1/b'];
+  const first = await start([{ url: inFile, types: 'all', secret: createSecret() }]);
+  await first.send('add', { url: own, types: 'all' });
   await first.close();
   const second = await start(undefined);
   const listed = await second.list();
   await second.close();
 
-  expect(listed.map(({ url }) => url)).toEqual(['http://localhost:1/a', 'http://localhost:1/b']);
+  expect(listed.map(({ url }) => url)).toEqual([inFile, own]);
 });
 
 it('come first: with them, at most 20 are on', async () => {
