@@ -49,12 +49,11 @@ it('an expired code stays expired when the machine’s clock is set back, and ne
 
   wall -= 60 * 60_000;
   pass(1000);
-  const revived = await exchangeAt(old);
+  expect(await exchangeAt(old)).toBe(400);
   const [fresh, late] = await issueCodes(service.url, 2);
-  const used = await exchangeAt(fresh);
+  expect(await exchangeAt(fresh)).toBe(200);
   pass(61_000);
-
-  expect([revived, used, await exchangeAt(late)]).toEqual([400, 200, 400]);
+  expect(await exchangeAt(late)).toBe(400);
 });
 
 it('a database that another program has locked refuses requests at once, and keeps the service alive', async () => {
