@@ -234,16 +234,8 @@ describe('the ID of a record', () => {
 
   it('is passed on as it is, with any other character', { tags: ['control-54'] }, async () => {
     const { get, seen, records } = await serveCareless();
-    for (const id of [
-      'r1',
-      'a/b..c',
-      'été 2024 (1)…',
-      '..a',
-      'a;..b',
-      '100%',
-      '%2f.x',
-      `${'r'.repeat(255)}`,
-    ]) {
+    const ids = ['r1', 'a/b..c', 'été 2024 (1)…', '..a', 'a;..b', '100%', '%2f.x', 'r'.repeat(255)];
+    for (const id of ids) {
       expect(await get(`/records/${encodeURIComponent(id)}`)).toBe(200);
       expect(records.read.mock.lastCall?.[0]).toEqual({ recordId: id });
     }

@@ -165,12 +165,14 @@ describe('501', () => {
     const { file: _, ...withoutFiles } = plugin.records;
     const store = await openTestStore();
     const { token } = await connect(await servePlugin(plugin, store));
+    const notSupported = [501, 'not_supported'];
+
     const bare = (await servePlugin({ ...plugin, records: withoutFiles }, store)).asOwner(token);
-    expect(await readError(bare.get('/records/r1/files/f1'))).toEqual([501, 'not_supported']);
+    expect(await readError(bare.get('/records/r1/files/f1'))).toEqual(notSupported);
     expect((await bare.get('/records/r1')).status).toBe(200);
     const other = { ...plugin, info: { ...plugin.info, id: 'other' } };
     const gone = (await servePlugin(other, store)).asOwner(token);
-    expect(await readError(gone.get('/records'))).toEqual([501, 'not_supported']);
+    expect(await readError(gone.get('/records'))).toEqual(notSupported);
   });
 });
 
