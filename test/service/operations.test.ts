@@ -99,14 +99,15 @@ describe('every answer', () => {
     const { headers, body } = await ask(service);
     await body?.cancel();
 
-    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
-    expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'/);
-    expect(headers.get('Content-Security-Policy')).toContain('frame-ancestors');
-    expect(headers.get('Cross-Origin-Resource-Policy')).toMatch(/^(?:same|cross)-origin$/);
-    expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
-    expect(headers.get('Cache-Control')).not.toBeNull();
-    expect(headers.get('X-Request-Id')).not.toBeNull();
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors/),
+      'cross-origin-resource-policy': expect.stringMatching(/^(?:same|cross)-origin$/),
+      'strict-transport-security': 'max-age=31536000',
+      'cache-control': expect.any(String),
+      'x-request-id': expect.any(String),
+    });
   });
 
   it('has no Strict-Transport-Security over http', async () => {
@@ -201,9 +202,8 @@ describe('GET /metrics', () => {
   it('counts steps, exchanges and times', async () => {
     const service = await createTestService();
     const code = await service.issueCode();
-    await service.exchange({ code });
-    await service.exchange({ code });
-    await service.exchange({ code, client_secret: 'wrong' });
+    for (const more of [{}, {}, { client_secret: 'wrong' }])
+      await service.exchange({ code, ...more });
     await (await service.startLogin()).logIn('user_bad');
     await service.get('/connect?client_id=nobody');
     await service.app.request('/connect/flow/made-up', { method: 'POST' });
@@ -225,8 +225,7 @@ describe('GET /metrics', () => {
     ]) {
       expect(text).toContain(`${line}\n`);
     }
-    expect(text).not.toContain('made-up');
-    expect(text).not.toContain('step="*"');
+    expect(text).not.toMatch(/made-up|step="\*"/);
   });
 
   it('leaves out what it cannot read, and has it again later', async () => {

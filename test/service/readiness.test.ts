@@ -35,7 +35,6 @@ it('is checked again when the clock was set back', async () => {
   service.advance(-60 * 60 * 1000);
   await expect.poll(() => ask(service, '/readyz')).toBe(503);
   await allowWrites();
-
   await expect.poll(() => ask(service, '/readyz')).toBe(200);
 });
 

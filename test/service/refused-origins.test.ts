@@ -202,7 +202,7 @@ describe('the list of refused origins', () => {
     `https://${'a'.repeat(60)}.${'b'.repeat(300)}.io`,
     'Call 555-0100',
   ])(
-    'has the origins that the binding refuses, as for popups, but no value that is none: %s',
+    'has the origins that the binding refuses, as for popups, but no invalid one: %s',
     async (origin) => {
       await bind(service, origin);
       await bind(service, stranger);

@@ -49,10 +49,8 @@ describe('the SDK that a service serves', () => {
   it('has the hash of integrity.json at both of its addresses', async () => {
     const { app, folder, hashes, hashedName, hashedPath } = await startWithBuild();
 
-    const [short, hashed] = [
-      await app.request(`${folder}/tax-connect.js`),
-      await app.request(hashedPath),
-    ];
+    const short = await app.request(`${folder}/tax-connect.js`);
+    const hashed = await app.request(hashedPath);
     const body = new Uint8Array(await hashed.arrayBuffer());
     const integrity = `sha384-${createHash('sha384').update(body).digest('base64')}`;
 
@@ -112,9 +110,7 @@ describe('the SDK that a service serves', () => {
     ['has no placeholder for the address', 'var TaxConnect={}', 'no place'],
     ['has two', `${address};${address}`, '2 places'],
   ])('keeps the service from starting when its script %s', async (_, script, sentence) => {
-    const starting = createTestService({ assets: withScript(script) });
-
-    await expect(starting).rejects.toThrow(sentence);
+    await expect(createTestService({ assets: withScript(script) })).rejects.toThrow(sentence);
   });
 
   it('may be missing: the service starts, and reports no script', async () => {
