@@ -7,7 +7,7 @@ import { isStoreUnavailable } from '../../../src/connect/service/store/transacti
 import { startCutProxy } from '../../support/cut-proxy.ts';
 import { createTestDatabase, isPooled, openTestStoreAt, readTestClient } from '../database.ts';
 import { createTestService } from '../harness.ts';
-import { readJson } from '../world.ts';
+import { atOnce, readJson, readStatus } from '../world.ts';
 
 const headers = { Authorization: 'Bearer scrape_me' };
 
@@ -143,12 +143,10 @@ it.skipIf(isPooled)(
       );
     await isolate("'repeatable read'");
     onTestFinished(async () => void (await isolate('DEFAULT')));
-    const store = await openTestStoreAt(location);
-    const service = await createTestService({ store });
+    const service = await createTestService({ store: await openTestStoreAt(location) });
 
-    const codes = await Promise.all(Array.from({ length: 20 }, () => service.issueSandboxCode()));
-    const answers = await Promise.all(codes.map((code) => service.exchange({ code })));
-
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const codes = await atOnce(20, () => service.issueSandboxCode());
+    const statuses = codes.map((code) => readStatus(service.exchange({ code })));
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
   },
 );

@@ -47,9 +47,7 @@ describe('two processes on one database', () => {
 
   it('accept exactly 5 of 200 submissions when 5 are left', { tags: ['threat-32'] }, async () => {
     const body = { ...credentials, client_id: 'poor_app' };
-
     const counts = await sendAll(200, ({ post }) => post('/sandbox/authorization_codes', body));
-
     expect(counts).toEqual({ 201: 5, 403: 195 });
   });
 
@@ -59,12 +57,10 @@ describe('two processes on one database', () => {
       service.createFlow(token).logIn(username, password);
 
     const guesses = await sendAll(40, (service) => logIn(service, 'user_good', 'guess'));
-    const waiting = await logIn(services[1]);
-    const control = await logIn(services[1], 'user_bad');
-    const rest = await sendAll(20, (service) => logIn(service, 'user_bad'));
-
     expect(guesses).toEqual({ 401: 10, 429: 30 });
-    expect([waiting.status, control.status]).toEqual([429, 401]);
+    expect((await logIn(services[1])).status).toBe(429);
+    expect((await logIn(services[1], 'user_bad')).status).toBe(401);
+    const rest = await sendAll(20, (service) => logIn(service, 'user_bad'));
     expect(rest).toEqual({ 401: 8, 429: 12 });
   });
 
