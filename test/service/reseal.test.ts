@@ -42,7 +42,7 @@ function createAskingProvider() {
   return { plugin: asking, state };
 }
 
-/** A provider with a site of its own. */
+/** A provider at whose site the person signs in. */
 const site = { ...fakeSite, info: { ...fakeSite.info, id: 'site' } };
 
 /** A provider, and a database whose processes have these keys. */
