@@ -35,7 +35,7 @@ export function startExchange(
   async function fetchResponse(): Promise<Response> {
     // A followed redirect would send the secret to another address. Workers reject the value 'error'.
     const own = { redirect: 'manual', signal: controller.signal } as const;
-    const response = await send(url.href, { ...init, ...own });
+    const response = await send(url.href, { ...init, ...own, ...findCacheOption() });
     // The request has already ended, so the body of this late response is not read.
     if (controller.signal.aborted) response.body?.cancel().catch(() => undefined);
     return response;
@@ -67,6 +67,21 @@ export function startExchange(
 }
 
 export type ServiceExchange = ReturnType<typeof startExchange>;
+
+/**
+ * Keeps Next.js 13 and 14 from storing answers, which they would also give to later requests. Workers with a
+ * compatibility date before 2024-11-11 throw for this option.
+ *
+ * @see https://developers.cloudflare.com/workers/configuration/compatibility-flags/
+ */
+function findCacheOption(): Pick<RequestInit, 'cache'> {
+  const option = { cache: 'no-store' } as const;
+  try {
+    return new Request('https://connect.example', option) && option;
+  } catch {
+    return {};
+  }
+}
 
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AccountError, disconnect, getAccount } from '../../../src/sdk/server.ts';
 import { accessToken, catchError, createService } from './support.ts';
 
@@ -44,8 +44,21 @@ describe('getAccount', () => {
     });
     const [url, init] = service.mock.calls[0] ?? [];
     expect(url).toBe('https://connect.example/v1/account');
-    expect(init).toMatchObject({ method: 'GET', redirect: 'manual' });
+    expect(init).toMatchObject({ method: 'GET', redirect: 'manual', cache: 'no-store' });
     expect(new Headers(init?.headers).get('Authorization')).toBe(`Bearer ${accessToken}`);
+  });
+
+  it('leaves out the option that old Workers throw for', async () => {
+    const OldRequest = class {
+      constructor(_: string, { cache }: RequestInit) {
+        if (cache) throw new Error("The 'cache' field is not implemented.");
+      }
+    };
+    vi.stubGlobal('Request', OldRequest);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const service = createService(() => Response.json(answer));
+    await getAccount({ baseUrl, accessToken, fetch: service });
+    expect(service.mock.calls[0]?.[1]).not.toHaveProperty('cache');
   });
 
   it.each([
