@@ -6,12 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { maxOriginLength } from '../../src/connect/service/addresses/host-origin.ts';
+import { maxAddresses } from '../../src/connect/service/applications/registered-application.ts';
 import type { RunningService } from '../../src/connect/service/start-service.ts';
 import { isLongRun } from '../support/extent.ts';
 import { findNginx } from '../support/find-programs.mjs';
 import { findFreePort } from '../support/free-port.ts';
 import { startOnNetwork } from './network.ts';
-import { credentials } from './test-application.ts';
+import { credentials, testApplication } from './test-application.ts';
 import { bearer } from './world.ts';
 
 const guide = readFileSync('demo/docs/deploy.md', 'utf8');
@@ -86,11 +88,18 @@ describe.runIf(isLongRun)('nginx with the configuration of the guide', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'connect-nginx-'));
     [port, redirectPort] = [await findFreePort(), await findFreePort()];
-    service = await startOnNetwork({
+    const environment = {
       HOST: '127.0.0.1',
       PUBLIC_URL: 'https://connect.example',
       TRUST_PROXY: '127.0.0.1',
       METRICS_TOKEN: 'm'.repeat(32),
+    };
+    // The Connect page names every registered origin in one header.
+    const origins = Array.from({ length: maxAddresses }, (_, index) =>
+      `https://${index}.example`.padEnd(maxOriginLength, 'e'),
+    );
+    service = await startOnNetwork(environment, {
+      applications: [{ ...testApplication, origins }],
     });
     createCertificate();
     const file = writeConfiguration();
