@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadAssets } from '../../src/connect/service/http/assets.ts';
 import { texts as es } from '../../src/texts/es.json?modal';
-import { pagesFolders } from '../support/engines/build-pages.ts';
+import { pagesFolder } from '../support/engines/build-pages.ts';
 import type { Engine, Tab } from '../support/engines/driver.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -35,31 +34,28 @@ import {
   endLinkAtApplication,
 } from './session-cases.ts';
 
-/** How many cases a kind runs. `few`: the first two, in the frame only. */
+/** How many cases a form of the SDK runs. `few`: the first two, in the frame only. */
 type Extent = 'all' | 'main' | 'few' | 'first' | 'none';
 
-/** One of the ways in which the SDK and the Connect page reach the browser. */
-interface Kind {
+/** One of the published forms of the SDK. */
+interface Form {
   readonly title: string;
-  readonly files: 'source' | 'built';
   /** Path of the host's page. */
   readonly path: string;
   readonly extent: Extent;
 }
 
 /**
- * The built module has the most cases, because applications install it. The script tag has the same code in another
- * form. The long run also tries the script tag with one flow, and the source with all cases.
+ * The module has the most cases, because applications install it. The script tag has the same code in another form. The
+ * long run tries it with one flow.
  *
- * @param ofModule - the cases for the built module
+ * @param ofModule - the cases for the module
  */
-function describeKinds(ofModule: Extent): readonly Kind[] {
+function describeForms(ofModule: Extent): readonly Form[] {
   return [
-    { title: 'from source', files: 'source', path: '/spa/', extent: byExtent('none', 'all') },
-    { title: 'as the built module', files: 'built', path: '/spa/', extent: ofModule },
+    { title: 'as the built module', path: '/spa/', extent: ofModule },
     {
       title: 'by the built script tag',
-      files: 'built',
       path: '/',
       extent: ofModule === 'all' ? 'first' : 'none',
     },
@@ -68,7 +64,7 @@ function describeKinds(ofModule: Extent): readonly Kind[] {
 
 /** The amount of tests for an engine. */
 export interface ContractOptions {
-  /** The cases for the built module. Default: the main cases, and in the long run all. */
+  /** The cases for the module. Default: the main cases, and in the long run all. */
   readonly ofModule?: Extent;
   /** Whether the cases of sessions run, too. By default, they run in the long run only. */
   readonly hasSessions?: boolean;
@@ -80,11 +76,11 @@ export interface ContractOptions {
 const surfaces: readonly SurfaceName[] = ['frame', 'popup'];
 
 let engine: Engine;
-let worlds: Partial<Record<keyof typeof pagesFolders, World>>;
+let world: World;
 let tab: Tab;
 
 /**
- * The contract for one engine: the same cases for the source and for the published files.
+ * The contract for one engine: the same cases for each published form of the SDK.
  *
  * @param launch - starts the engine, one for all cases
  */
@@ -96,28 +92,22 @@ export function describeContract(
     takesPictures = false,
   }: ContractOptions = {},
 ): void {
-  const tested = describeKinds(ofModule).filter(({ extent }) => extent !== 'none');
+  const tested = describeForms(ofModule).filter(({ extent }) => extent !== 'none');
 
   beforeAll(async () => {
-    worlds = {};
-    const files = new Set(tested.map((kind) => kind.files));
-    const start = async (name: keyof typeof pagesFolders) => {
-      worlds[name] = await startKind(name);
-    };
-    [engine] = await Promise.all([launch(), ...[...files].map(start)]);
+    [engine, world] = await Promise.all([
+      launch(),
+      startWorld({ pagesFolder, submissionLimit: 1000 }),
+    ]);
   });
   afterAll(async () => {
     await engine?.close();
-    await Promise.all(Object.values(worlds ?? {}).map((world) => world.close()));
+    await world?.close();
   });
   afterEach(() => tab?.close());
 
-  describe.each(tested)('$title', ({ files, path, extent }) => {
-    beforeEach(async () => {
-      tab = await engine.openTab();
-      await tab.open(getWorld(files).appUrl + path);
-      await tab.host.see({ role: 'text', name: 'Not connected' });
-    });
+  describe.each(tested)('$title', ({ path, extent }) => {
+    beforeEach(() => openHost(path));
 
     const select = (surface: SurfaceName) =>
       selectCases(surface, extent).filter((each) => takesPictures || !each.needsPictures);
@@ -128,7 +118,7 @@ export function describeContract(
         await run(person);
         if (endsWithoutHost) return;
         if (await person.host.evaluate(() => window.hostPage.isConnected === true)) {
-          await expectCodeNowhereElse(tab, getWorld(files), 1);
+          await expectCodeNowhereElse(tab, world, 1);
         }
         expect(await readErrors()).toEqual([]);
         // A window closes a moment after the request to close.
@@ -136,65 +126,67 @@ export function describeContract(
       });
     });
 
-    if (extent !== 'first') describeRest({ path, files, extent });
+    if (extent !== 'first') describeRest(path, extent);
   });
 
   describe.runIf(hasSessions)('an account of a session that the backend has made', () => {
-    let world: AgainWorld;
+    let again: AgainWorld;
     beforeAll(async () => {
-      world = await startAgainWorld(pagesFolders.built.hosts);
+      again = await startAgainWorld(pagesFolder);
     });
-    afterAll(() => world?.close());
+    afterAll(() => again?.close());
     beforeEach(async () => {
       tab = await engine.openTab();
     });
 
     it.each(byExtent(surfaces.slice(0, 1), surfaces))(
       'is connected again in a %s, by its own person only',
-      (surface) => connectAgainInHost(tab, world, surface),
+      (surface) => connectAgainInHost(tab, again, surface),
     );
 
     it.runIf(isLongRun)(
       'is connected again by keyboard alone, in the redirect flow, by its own person only',
-      () => connectAgainByRedirect(tab, world),
+      () => connectAgainByRedirect(tab, again),
     );
 
     it.runIf(isLongRun).each(surfaces)(
       'is connected in a %s by a session, which lists its own providers',
-      (surface) => connectInSession(tab, world, surface),
+      (surface) => connectInSession(tab, again, surface),
     );
 
     it.runIf(isLongRun)('is connected by keyboard alone, from the first screen of a link on', () =>
-      connectByLink(tab, world),
+      connectByLink(tab, again),
     );
 
     it.runIf(isLongRun)(
       'is connected by keyboard alone, by a link that ends at the application',
-      () => endLinkAtApplication(tab, world),
+      () => endLinkAtApplication(tab, again),
     );
 
     it.runIf(isLongRun)('is disconnected by keyboard alone, at /manage', () =>
-      endAccessByKeyboard(tab, world),
+      endAccessByKeyboard(tab, again),
     );
 
     it('is not connected after its session was canceled, and the modal says so', () =>
-      cancelWhileTyping(tab, world));
+      cancelWhileTyping(tab, again));
   });
 
   // `test/attack/changed-language.test.ts` has a language file that was changed.
-  it.each(tested.filter(({ files }) => files === 'built'))(
-    'a language is used, $title',
-    async ({ path }) => {
-      tab = await engine.openTab();
-      await tab.open(getWorld('built').appUrl + path);
-      await tab.host.see({ role: 'text', name: 'Not connected' });
-      await tab.host.evaluate(() => {
-        window.hostPage.options = { locale: 'es', display: 'frame' };
-      });
-      await tab.host.press({ role: 'button', name: 'Connect' }, 'Enter');
-      await tab.host.see({ role: 'textbox', name: es.search });
-    },
-  );
+  it.each(tested)('a language is used, $title', async ({ path }) => {
+    await openHost(path);
+    await tab.host.evaluate(() => {
+      window.hostPage.options = { locale: 'es', display: 'frame' };
+    });
+    await tab.host.press({ role: 'button', name: 'Connect' }, 'Enter');
+    await tab.host.see({ role: 'textbox', name: es.search });
+  });
+}
+
+/** Opens the host's page in a new tab. */
+async function openHost(path: string): Promise<void> {
+  tab = await engine.openTab();
+  await tab.open(world.appUrl + path);
+  await tab.host.see({ role: 'text', name: 'Not connected' });
 }
 
 /** Errors of every document if the driver reports them, and of the host's own document in any engine. */
@@ -224,26 +216,15 @@ function selectCases(surface: SurfaceName, extent: Extent): readonly Case[] {
 }
 
 /** The tests that do not depend on the form of the SDK. */
-function describeRest({
-  path,
-  files,
-  extent,
-}: {
-  readonly path: string;
-  readonly files: 'source' | 'built';
-  readonly extent: Extent;
-}): void {
-  // The service serves the script tag of the built files only.
-  if (files === 'built' && extent !== 'first') {
-    it.each(otherHostCases)(
-      'sends a code to an API on $where, and a foreign page sends none',
-      (otherHost) => forwardToOtherHost(tab, getWorld(files), otherHost),
-    );
-    it.each(startCases)(
-      'starts a redirect flow at the API of a page on $where, and for no other page',
-      (startCase) => startAtOtherHost(tab, getWorld(files), startCase),
-    );
-  }
+function describeRest(path: string, extent: Extent): void {
+  it.each(otherHostCases)(
+    'sends a code to an API on $where, and a foreign page sends none',
+    (otherHost) => forwardToOtherHost(tab, world, otherHost),
+  );
+  it.each(startCases)(
+    'starts a redirect flow at the API of a page on $where, and for no other page',
+    (startCase) => startAtOtherHost(tab, world, startCase),
+  );
 
   describe('the redirect flow', () => {
     it.each(extent === 'all' ? redirectCases : redirectCases.slice(0, 1))(
@@ -260,24 +241,13 @@ function describeRest({
     it.each(extent === 'all' ? onwardCases : onwardCases.slice(0, 1))(
       'follows a callback that redirects to another site: %s',
       async (button, parameter) => {
-        const end = await leaveForThirdSite(tab, getWorld(files), button);
+        const end = await leaveForThirdSite(tab, world, button);
         expect(end).toEqual({ parameters: [parameter], isThere: true });
       },
     );
 
     if (extent !== 'all') return;
     it("refuses a third site's code, and then accepts the user's own", () =>
-      bringForeignCode(tab, getWorld(files)));
+      bringForeignCode(tab, world));
   });
-}
-
-function getWorld(files: keyof typeof pagesFolders): World {
-  const world = worlds[files];
-  if (!world) throw new Error(`The pages ${files} were not started.`);
-  return world;
-}
-
-function startKind(files: keyof typeof pagesFolders): Promise<World> {
-  const { service, hosts } = pagesFolders[files];
-  return startWorld({ assets: loadAssets(service), pagesFolder: hosts, submissionLimit: 1000 });
 }
