@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CallbackError } from '../../../src/sdk/server/callback-error.ts';
 import type { CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
 import { ExchangeError } from '../../../src/sdk/server/request-errors.ts';
@@ -10,54 +10,50 @@ import {
   createForward,
   createService,
   createTestCallback,
+  forward,
   readBodies,
   redirectUri,
+  type TestOptions,
 } from './support.ts';
+
+afterEach(() => void vi.restoreAllMocks());
 
 describe('embedded callback', () => {
   it('exchanges a code from its own page and answers without a body', {
     tags: ['control-40'],
   }, async () => {
-    const { callback, service, connected, errors } = createTestCallback();
+    const test = createTestCallback();
 
-    const response = await callback(createForward());
+    const { status, text, headers } = await forward(test);
 
-    expect(response.status).toBe(204);
-    expect(await response.text()).toBe('');
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(response.headers.get('access-control-allow-origin')).toBeNull();
-    expect(readBodies(service)).toEqual([
+    expect([status, text]).toEqual([204, '']);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(readBodies(test.service)).toEqual([
       { client_id: 'app_test', client_secret: clientSecret, code },
     ]);
-    expect(connected.map((tokens) => tokens.accessToken)).toEqual([accessToken]);
-    expect(errors).toEqual([]);
+    expect(test.connected.map((tokens) => tokens.accessToken)).toEqual([accessToken]);
+    expect(test.errors).toEqual([]);
   });
+
+  const from = (origin?: string) => ({ 'sec-fetch-site': undefined, origin });
 
   it.each([
     ['fetch metadata', { 'sec-fetch-site': 'same-origin' }],
-    [
-      'metadata, although a proxy changed the origin',
-      { 'sec-fetch-site': 'same-origin', origin: 'https://public.example' },
-    ],
-    [
-      'the origin, in browsers without metadata',
-      { 'sec-fetch-site': undefined, origin: 'http://localhost:4401' },
-    ],
+    ['metadata, although a proxy changed the origin', { origin: 'https://public.example' }],
+    ['the origin, in browsers without metadata', from('http://localhost:4401')],
     ['a JSON media type', { 'content-type': 'application/json; charset=utf-8' }],
   ])('accepts a request by %s', async (_, headers) => {
-    const { callback, connected } = createTestCallback();
+    const test = createTestCallback();
 
-    const response = await callback(createForward(headers));
-
-    expect(response.status).toBe(204);
-    expect(connected).toHaveLength(1);
+    expect((await forward(test, headers)).status).toBe(204);
+    expect(test.connected).toHaveLength(1);
   });
 
   const foreign = [403, 'cross_origin'] as const;
   const unsupported = [415, 'unsupported_media_type'] as const;
   const contradicting = { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:4401' };
   const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
-  const from = (origin?: string) => ({ 'sec-fetch-site': undefined, origin });
 
   it.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }, foreign],
@@ -75,63 +71,47 @@ describe('embedded callback', () => {
     { tags: ['threat-27'] },
     async (...row) => {
       const [, headers, [status, error]] = row;
-      const { callback, service, connected, errors } = createTestCallback();
+      const test = createTestCallback();
 
-      const response = await callback(createForward(headers));
-
-      expect(response.status).toBe(status);
-      expect(await response.json()).toMatchObject({ error, retryable: false });
-      expect(response.headers.get('cache-control')).toBe('no-store');
-      expect(service).not.toHaveBeenCalled();
-      expect(connected).toEqual([]);
-      expect(errors).toEqual([error]);
+      expect(await forward(test, headers)).toMatchObject({
+        status,
+        body: { error, retryable: false },
+        headers: { 'cache-control': 'no-store' },
+      });
+      expect(test.service).not.toHaveBeenCalled();
+      expect([test.connected, test.errors]).toEqual([[], [error]]);
     },
   );
 
-  it.each([
+  const elsewhere = from('http://localhost:9');
+
+  it.each<[object, RegExp, TestOptions?]>([
     [{ 'sec-fetch-site': 'same-site' }, /Sec-Fetch-Site is same-site/],
-    [{ 'sec-fetch-site': undefined }, /neither Sec-Fetch-Site nor Origin/],
-    [
-      { 'sec-fetch-site': undefined, origin: 'http://localhost:9' },
-      /Origin is http:\/\/localhost:9, not http:\/\/localhost:4401, the origin of redirectUri/,
-    ],
-  ])('logs, but does not send, why %o counts as foreign', async (headers, message) => {
-    const causes: unknown[] = [];
-    const { callback } = createTestCallback({ onError: ({ cause }) => void causes.push(cause) });
+    [from(), /neither Sec-Fetch-Site nor Origin/],
+    [elsewhere, /is http:\/\/localhost:9, not http:\/\/localhost:4401, the origin of redirectUri/],
+    // A proxy may have changed the address.
+    [elsewhere, /behind a proxy set redirectUri/, { redirectUri: undefined }],
+  ])('logs, but does not send, why %o counts as foreign: %o', async (headers, message, options) => {
+    const test = createTestCallback(options);
 
-    const response = await callback(createForward(headers));
+    const { text } = await forward(test, { ...headers });
 
-    expect(causes).toEqual([expect.objectContaining({ message: expect.stringMatching(message) })]);
-    expect(String(causes)).not.toContain(code);
-    expect(await response.text()).not.toMatch(/Origin|Sec-Fetch|localhost/);
-  });
-
-  it('advises redirectUri when a proxy may have changed the address', async () => {
-    const causes: unknown[] = [];
-    const { callback } = createTestCallback({
-      redirectUri: undefined,
-      onError: ({ cause }) => void causes.push(cause),
-    });
-
-    await callback(createForward({ 'sec-fetch-site': undefined, origin: 'http://localhost:9' }));
-
-    expect(String(causes)).toContain('behind a proxy set redirectUri');
+    expect(test.reported).toMatchObject([{ cause: { message: expect.stringMatching(message) } }]);
+    expect(String(test.reported[0]?.cause)).not.toContain(code);
+    expect(text).not.toMatch(/Origin|Sec-Fetch|localhost/);
   });
 
   it.each(['', '?code=', '?code=a&code=b', '?code=a%20b', `?code=${'x'.repeat(513)}`, '?state=a'])(
     'refuses the query %j',
     async (query) => {
-      const { callback, service } = createTestCallback();
+      const test = createTestCallback();
+      const error_description = expect.stringContaining('POST /callback?code=');
 
-      const response = await callback(createForward({}, `${redirectUri}${query}`));
-
-      expect(response.status).toBe(400);
-      expect(await response.json()).toEqual({
-        error: 'invalid_request',
-        error_description: expect.stringContaining('POST /callback?code='),
-        retryable: false,
+      expect(await forward(test, {}, `${redirectUri}${query}`)).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_request', error_description, retryable: false },
       });
-      expect(service).not.toHaveBeenCalled();
+      expect(test.service).not.toHaveBeenCalled();
     },
   );
 
@@ -140,15 +120,10 @@ describe('embedded callback', () => {
     async (method) => {
       const { callback, service } = createTestCallback();
 
-      const request = new Request(`${redirectUri}?code=${code}`, {
-        method,
-        headers: { 'sec-fetch-site': 'same-origin' },
-      });
-      const response = await callback(request);
+      const { status, headers } = await callback(new Request(createForward(), { method }));
 
-      expect(response.status).toBe(405);
-      expect(response.headers.get('allow')).toBe('GET, POST');
-      expect(response.headers.get('access-control-allow-methods')).toBeNull();
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, POST']);
+      expect(headers.get('access-control-allow-methods')).toBeNull();
       expect(service).not.toHaveBeenCalled();
     },
   );
@@ -156,10 +131,9 @@ describe('embedded callback', () => {
   it('refuses a navigation when the application has no redirect flow', async () => {
     const { callback } = createTestCallback({ redirectUri: undefined });
 
-    const response = await callback(new Request(`${redirectUri}?code=${code}`));
+    const { status, headers } = await callback(new Request(`${redirectUri}?code=${code}`));
 
-    expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('POST');
+    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
     await expect(callback.startRedirect(new Request(redirectUri))).rejects.toMatchObject({
       code: 'invalid_options',
     });
@@ -170,16 +144,11 @@ describe('state of the embedded flow', () => {
   it('connects when the code carries the state of the session', {
     tags: ['control-27'],
   }, async () => {
-    const service = createService(() => answerTokens({ state: 'of-alice' }));
-    const { callback, connected } = createTestCallback({
-      fetch: service,
-      getState: () => 'of-alice',
-    });
+    const answer = () => answerTokens({ state: 'of-alice' });
+    const test = createTestCallback({ answer, getState: () => 'of-alice' });
 
-    const response = await callback(createForward());
-
-    expect(response.status).toBe(204);
-    expect(connected).toHaveLength(1);
+    expect((await forward(test)).status).toBe(204);
+    expect(test.connected).toHaveLength(1);
   });
 
   it.each([
@@ -187,117 +156,91 @@ describe('state of the embedded flow', () => {
     ['of the same length', { state: 'of-alicf' }],
     ['missing', {}],
   ])('does not connect when the state is %s', { tags: ['threat-27'] }, async (_, more) => {
-    const service = createService(() => answerTokens(more));
-    const { callback, connected, errors } = createTestCallback({
-      fetch: service,
-      getState: async () => 'of-alice',
+    const answer = () => answerTokens(more);
+    const test = createTestCallback({ answer, getState: async () => 'of-alice' });
+
+    expect(await forward(test)).toMatchObject({
+      status: 403,
+      body: { error: 'state_mismatch', retryable: true },
     });
-
-    const response = await callback(createForward());
-
-    expect(response.status).toBe(403);
-    expect(await response.json()).toMatchObject({ error: 'state_mismatch', retryable: true });
-    expect(connected).toEqual([]);
-    expect(errors).toEqual(['state_mismatch']);
+    expect([test.connected, test.errors]).toEqual([[], ['state_mismatch']]);
   });
 
   it.each([undefined, ''])('does not use the code when the session is %j', async (state) => {
-    const { callback, service } = createTestCallback({ getState: () => state });
+    const test = createTestCallback({ getState: () => state });
 
-    const response = await callback(createForward());
-
-    expect(response.status).toBe(403);
-    expect(service).not.toHaveBeenCalled();
+    expect((await forward(test)).status).toBe(403);
+    expect(test.service).not.toHaveBeenCalled();
   });
 });
 
+/** A session of the backend from which the callback fetches a fresh code. */
+const lostCode = { getState: () => 'a', getConnectSessionId: () => 'cs_1' };
+
 describe('failures of the embedded flow', () => {
+  const withCode = [{}, undefined] as const;
+  const withoutCode = [lostCode, redirectUri] as const;
+
   it.each([
-    ['invalid_grant', 400, 400, 'invalid_grant', true],
-    ['invalid_client', 401, 502, 'exchange_failed', false],
-    ['slow_down', 429, 502, 'exchange_failed', true],
-    ['server_error', 500, 502, 'exchange_failed', true],
-  ])('tells the page about %s in plain words', async (...row) => {
-    const [error, status, ownStatus, ownError, retryable] = row;
-    const service = createService(() =>
-      Response.json({ error, error_description: 'Inner detail.' }, { status }),
-    );
-    const causes: unknown[] = [];
-    const { callback } = createTestCallback({
-      fetch: service,
-      onError: ({ cause }) => void causes.push(cause),
-    });
+    ['invalid_grant', 400, 400, 'invalid_grant', true, withCode],
+    ['invalid_client', 401, 502, 'exchange_failed', false, withCode],
+    ['slow_down', 429, 502, 'exchange_failed', true, withCode],
+    ['server_error', 500, 502, 'exchange_failed', true, withCode],
+    // A session gives no code.
+    ['invalid_client', 401, 502, 'exchange_failed', false, withoutCode],
+    ['server_error', 500, 502, 'exchange_failed', true, withoutCode],
+    ['already_exchanged', 409, 400, 'invalid_grant', true, withoutCode],
+  ] as const)('tells the page about %s (%i) in plain words', async (...row) => {
+    const [error, status, ownStatus, ownError, retryable, [options, url]] = row;
+    const answer = () => Response.json({ error, error_description: 'Inner detail.' }, { status });
+    const test = createTestCallback({ ...options, answer });
 
-    const response = await callback(createForward());
-    const text = await response.text();
+    const { text, ...told } = await forward(test, {}, url);
 
-    expect(response.status).toBe(ownStatus);
-    expect(JSON.parse(text)).toMatchObject({ error: ownError, retryable });
+    expect(told).toMatchObject({ status: ownStatus, body: { error: ownError, retryable } });
     expect(text).not.toContain('Inner detail');
-    expect(causes[0]).toBeInstanceOf(ExchangeError);
-    expect(service).toHaveBeenCalledOnce();
+    if (url === undefined) expect(test.reported[0]?.cause).toBeInstanceOf(ExchangeError);
+    expect(test.service).toHaveBeenCalledOnce();
   });
 
   it.each([
-    ['invalid_client', 401, 'exchange_failed', false],
-    ['server_error', 500, 'exchange_failed', true],
-    ['already_exchanged', 409, 'invalid_grant', true],
-  ])('says whether another try helps when a session gives no code: %s', async (...row) => {
-    const [error, status, ownError, retryable] = row;
-    const { callback } = createTestCallback({
-      getState: () => 'a',
-      getConnectSessionId: () => 'cs_1',
-      fetch: createService(() => Response.json({ error, error_description: 'No.' }, { status })),
-    });
-
-    const response = await callback(createForward({}, redirectUri));
-
-    expect(await response.json()).toMatchObject({ error: ownError, retryable });
-  });
-
-  it.each([
-    ['the exchange', {}],
-    ['a fresh code', { getState: () => 'a', getConnectSessionId: () => 'cs_1' }],
-  ])('calls a named host for %s, and waits as long as timeoutMs says', async (_, options) => {
+    ['the exchange', withCode],
+    ['a fresh code', withoutCode],
+  ])('calls a named host for %s, and waits as long as timeoutMs says', async (_, way) => {
     vi.spyOn(console, 'error').mockReturnValue();
-    const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => {}));
-    const url = 'getState' in options ? redirectUri : undefined;
-    const { callback, errors } = createTestCallback({
+    const [options, url] = way;
+    const test = createTestCallback({
       ...options,
       baseUrl: 'http://connect:4400',
       insecureHosts: ['connect'],
       redirectUri: undefined,
       timeoutMs: 1,
-      fetch,
+      answer: () => new Promise(() => {}),
     });
 
-    expect((await callback(createForward({}, url))).status).toBe(502);
-    expect(errors).toEqual(['exchange_failed']);
-    expect(fetch).toHaveBeenCalledOnce();
-    vi.restoreAllMocks();
+    expect((await forward(test, {}, url)).status).toBe(502);
+    expect(test.errors).toEqual(['exchange_failed']);
+    expect(test.service).toHaveBeenCalledOnce();
   });
 
   it('reports when the application cannot store the connection', async () => {
     const failure = new Error('disk full');
-    const reported: CallbackError[] = [];
-    const { callback } = createTestCallback({
-      onConnected: () => Promise.reject(failure),
-      onError: (error) => void reported.push(error),
+    const test = createTestCallback({ onConnected: () => Promise.reject(failure) });
+
+    const { text, ...told } = await forward(test);
+
+    expect(told).toMatchObject({
+      status: 500,
+      body: { error: 'callback_failed', retryable: true },
     });
-
-    const response = await callback(createForward());
-    const text = await response.text();
-
-    expect(response.status).toBe(500);
-    expect(JSON.parse(text)).toMatchObject({ error: 'callback_failed', retryable: true });
     expect(text).not.toContain('disk full');
-    expect(reported[0]).toBeInstanceOf(CallbackError);
-    expect(reported[0]?.cause).toBe(failure);
+    expect(test.reported[0]).toBeInstanceOf(CallbackError);
+    expect(test.reported[0]?.cause).toBe(failure);
   });
 
   it('answers only after an asynchronous onError has finished', async () => {
     const order: string[] = [];
-    const { callback } = createTestCallback({
+    const test = createTestCallback({
       getState: () => '',
       async onError() {
         await new Promise((resolve) => setImmediate(resolve));
@@ -305,27 +248,20 @@ describe('failures of the embedded flow', () => {
       },
     });
 
-    const response = await callback(createForward());
+    const { status } = await forward(test);
     order.push('answered');
 
-    expect(response.status).toBe(403);
-    expect(order).toEqual(['logged', 'answered']);
+    expect([status, order]).toEqual([403, ['logged', 'answered']]);
   });
 
   it('also answers when a function of the application throws', async () => {
-    const { callback, service } = createTestCallback({
-      getState: () => {
-        throw new Error('no session store');
-      },
-      onError: () => {
-        throw new Error('no log');
-      },
-    });
+    const fail = () => {
+      throw new Error('no session store, no log');
+    };
+    const test = createTestCallback({ getState: fail, onError: fail });
 
-    const response = await callback(createForward());
-
-    expect(response.status).toBe(500);
-    expect(service).not.toHaveBeenCalled();
+    expect((await forward(test)).status).toBe(500);
+    expect(test.service).not.toHaveBeenCalled();
   });
 });
 
@@ -333,7 +269,7 @@ it('says once that nothing compares the state of the page, and goes on', async (
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   const answer = async (state: object, options: Partial<CallbackOptions> = {}) => {
     const fetch = createService(() => answerTokens(state));
-    return (await createTestCallback({ ...options, fetch }).callback(createForward())).status;
+    return (await forward(createTestCallback({ ...options, fetch }))).status;
   };
 
   const quiet = [await answer({}), await answer({ state: 'bound' }, { getState: () => 'bound' })];
@@ -342,39 +278,31 @@ it('says once that nothing compares the state of the page, and goes on', async (
 
   expect([...quiet, ...unchecked]).toEqual([204, 204, 204, 204]);
   expect(logged.mock.calls).toEqual([[expect.stringContaining('set getState')]]);
-  logged.mockRestore();
 });
 
 /* Attacks that the cases above show refused. They have to work on a callback without the defence. */
-describe('a callback without a defence', () => {
-  it.each([
-    { name: 'the state', weak: { getState: undefined }, headers: {}, state: 'of-mallory' },
-    {
-      name: 'the origin, which the request could claim',
-      weak: {},
-      headers: { 'sec-fetch-site': 'cross-site' },
-      claimed: { 'sec-fetch-site': 'same-origin' },
-      state: 'of-alice',
-    },
-  ])(
-    'connects a foreign code when it does not check $name',
-    { tags: ['undefended-27'] },
-    async (attack) => {
-      const { weak, headers, claimed = headers, state } = attack;
-      const options = {
-        fetch: createService(() => answerTokens({ state })),
-        getState: () => 'of-alice',
-      };
-      const real = createTestCallback(options);
-      const weakened = createTestCallback({ ...options, ...weak });
+it.each([
+  { name: 'the state', weak: { getState: undefined }, headers: {}, state: 'of-mallory' },
+  {
+    name: 'the origin, which the request could claim',
+    weak: {},
+    headers: { 'sec-fetch-site': 'cross-site' },
+    claimed: { 'sec-fetch-site': 'same-origin' },
+    state: 'of-alice',
+  },
+])(
+  'a callback connects a foreign code when it does not check $name',
+  { tags: ['undefended-27'] },
+  async ({ weak, headers, claimed = headers, state }) => {
+    const options = { answer: () => answerTokens({ state }), getState: () => 'of-alice' };
+    const [real, weakened] = [
+      createTestCallback(options),
+      createTestCallback({ ...options, ...weak }),
+    ];
 
-      const responses = [
-        await real.callback(createForward(headers)),
-        await weakened.callback(createForward(claimed)),
-      ];
+    const answers = [await forward(real, headers), await forward(weakened, claimed)];
 
-      expect(responses.map(({ status }) => status)).toEqual([403, 204]);
-      expect([real.connected.length, weakened.connected.length]).toEqual([0, 1]);
-    },
-  );
-});
+    expect(answers.map(({ status }) => status)).toEqual([403, 204]);
+    expect([real.connected.length, weakened.connected.length]).toEqual([0, 1]);
+  },
+);

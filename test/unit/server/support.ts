@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type { CallbackError } from '../../../src/sdk/server/callback-error.ts';
 import type { CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
 import { type Callback, createCallback } from '../../../src/sdk/server/create-callback.ts';
 import type { TokenResponse } from '../../../src/sdk/server/token-response.ts';
@@ -40,22 +41,31 @@ export function readBodies(service: ReturnType<typeof createService>): unknown[]
   return service.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
 }
 
+/** Further options of a test's callback, and the answer of its Connect service. */
+export interface TestOptions extends Partial<CallbackOptions> {
+  readonly answer?: () => Response | Promise<Response>;
+}
+
 /** A callback of an application on localhost:4401. It records the calls of its functions. */
-export function createTestCallback(options: Partial<CallbackOptions> = {}) {
-  const service = createService();
+export function createTestCallback({ answer, ...options }: TestOptions = {}) {
+  const service = createService(answer);
   const connected: TokenResponse[] = [];
   const errors: string[] = [];
+  const reported: CallbackError[] = [];
   const callback = createCallback({
     baseUrl: 'http://localhost:4400',
     clientId: 'app_test',
     clientSecret,
     redirectUri,
     onConnected: (tokens) => void connected.push(tokens),
-    onError: (error) => void errors.push(error.code),
+    onError(error) {
+      errors.push(error.code);
+      reported.push(error);
+    },
     fetch: service,
     ...options,
   });
-  return { callback, service, connected, errors };
+  return { callback, service, connected, errors, reported };
 }
 
 /** The request of `forwardCode`. `headers` with the value undefined are removed. */
@@ -65,6 +75,17 @@ export function createForward(
 ): Request {
   const all = { 'sec-fetch-site': 'same-origin', ...headers };
   return new Request(url, { method: 'POST', headers: withoutUndefined(all) });
+}
+
+/** Posts a code as `forwardCode` does. @returns the parts of the response that the tests read */
+export async function forward(
+  { callback }: { readonly callback: Callback },
+  ...[headers, url]: Parameters<typeof createForward>
+) {
+  const response = await callback(createForward(headers, url));
+  const text = await response.text();
+  const body: unknown = text.startsWith('{') ? JSON.parse(text) : text;
+  return { status: response.status, headers: Object.fromEntries(response.headers), text, body };
 }
 
 /** The browser's part of a started flow: its cookie and the matching state. */
