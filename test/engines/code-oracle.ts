@@ -8,7 +8,6 @@ import type { World } from '../support/world.ts';
  * the page's tree, storage, history, console and addresses, the driver's records of all documents, and the
  * logs of both servers.
  *
- * @param tab - a tab at the host's page, after the flow
  * @param count - the expected number of codes at the callback
  */
 export async function expectCodeNowhereElse(tab: Tab, world: World, count: number): Promise<void> {

@@ -7,7 +7,7 @@ import { fill } from '../../src/texts/fill.ts';
 import { describeBackend } from '../support/backend.ts';
 import type { Place, Tab } from '../support/engines/driver.ts';
 import { waitFor } from '../support/engines/place.ts';
-import { createPerson, type SurfaceName } from './person.ts';
+import { createPerson, pressByKeyboard, type SurfaceName, signInByKeyboard } from './person.ts';
 
 /** A service of the testing kit, and a host that uses it. */
 export interface AgainWorld {
@@ -38,10 +38,8 @@ export async function startAgainWorld(pagesFolder: string): Promise<AgainWorld> 
   };
 }
 
-const button = (name: string) => ({ role: 'button', name }) as const;
 const heading = (name: string) => ({ role: 'heading', name }) as const;
 const username = { role: 'textbox', name: page.login.username } as const;
-const password = { role: 'textbox', name: page.login.password } as const;
 const parties = { application: '', provider: 'Sandbox', domain: '' };
 const different = fill(page.notices.different_account.title, parties);
 const ended = fill(page.notices.session_ended.title, parties);
@@ -77,17 +75,12 @@ async function signInTwice(connectPage: Place, signIn: (name: string) => Promise
   await connectPage.see(heading(fill(page.again.title, { provider: 'Sandbox' })));
   await signIn('user_relogin');
   await connectPage.seeFocused(heading(different));
-  await connectPage.tabTo(button(page.again.submit));
-  await connectPage.keyboard.press('Enter');
+  await pressByKeyboard(connectPage, page.again.submit);
   await connectPage.seeFocused(username);
   await signIn('user_good');
 }
 
-/**
- * A person connects an account again on a page of the host.
- *
- * @param tab - an empty one
- */
+/** A person connects an account again on a page of the host. */
 export async function connectAgainInHost(
   tab: Tab,
   world: AgainWorld,
@@ -130,8 +123,6 @@ function passSession(session: string): void {
 /**
  * A person follows the address to the Connect page, connects the account again without a pointer, and comes
  * back to the application. The address serves one success.
- *
- * @param tab - an empty one
  */
 export async function connectAgainByRedirect(tab: Tab, world: AgainWorld): Promise<void> {
   const account = await connectOnce(world);
@@ -140,16 +131,9 @@ export async function connectAgainByRedirect(tab: Tab, world: AgainWorld): Promi
   const { url } = await world.connect.reconnect(account.accountId, binding);
   const { host: connectPage } = tab;
   await tab.open(url);
-  await signInTwice(connectPage, async (name) => {
-    await connectPage.tabTo(username);
-    await connectPage.keyboard.type(name);
-    await connectPage.tabTo(password);
-    await connectPage.keyboard.type('pass_good');
-    await connectPage.keyboard.press('Enter');
-  });
+  await signInTwice(connectPage, (name) => signInByKeyboard(connectPage, name));
   expect(await connectPage.evaluate(() => location.href)).toMatch(/[?&]session=(?:&|$)/);
-  await connectPage.tabTo(button(page.consent.allow));
-  await connectPage.keyboard.press('Enter');
+  await pressByKeyboard(connectPage, page.consent.allow);
   await connectPage.see(heading('A host'));
   const { searchParams } = new URL(await connectPage.evaluate(() => location.href));
   expect(searchParams.get('state')).toBe('of this user');

@@ -6,16 +6,12 @@ import { fill } from '../../src/texts/fill.ts';
 import { connectAccount } from '../support/backend.ts';
 import type { Tab } from '../support/engines/driver.ts';
 import type { AgainWorld } from './connect-again-cases.ts';
+import { signInByKeyboard } from './person.ts';
 
 const heading = (name: string) => ({ role: 'heading', name }) as const;
 const button = (name: string) => ({ role: 'button', name }) as const;
-const field = (name: string) => ({ role: 'textbox', name }) as const;
 
-/**
- * A person without a pointer ends an access at `/manage`, after a question that Escape has closed.
- *
- * @param tab - an empty one
- */
+/** A person without a pointer ends an access at `/manage`, after a question that Escape has closed. */
 export async function endAccessByKeyboard(tab: Tab, world: AgainWorld): Promise<void> {
   const { token } = await connectAccount(world.connect);
   const { host: page } = tab;
@@ -25,11 +21,8 @@ export async function endAccessByKeyboard(tab: Tab, world: AgainWorld): Promise<
   await page.seeFocused(heading(text.select.title));
   await keyboard.type('Sandbox');
   await keyboard.press('Enter');
-  await page.seeFocused(field(text.login.username));
-  await keyboard.type('user_good');
-  await page.tabTo(field(text.login.password));
-  await keyboard.type('pass_good');
-  await keyboard.press('Enter');
+  await page.seeFocused({ role: 'textbox', name: text.login.username });
+  await signInByKeyboard(page, 'user_good');
   await page.seeFocused(heading(manage.title));
 
   await page.tabTo(button(fill(manage.endOf, { application: name })));

@@ -19,12 +19,7 @@ const inits = {
   bearer: `async () => ({ headers: { Authorization: 'Bearer of-ada' } })`,
 };
 
-/**
- * A listed page sends a code to its API. Then a foreign page sends another one.
- *
- * @param tab - any tab
- * @param world - the application and the service
- */
+/** A listed page sends a code to its API. Then a foreign page sends another one. */
 export async function forwardToOtherHost(
   tab: Tab,
   world: World,
@@ -78,9 +73,6 @@ export const startCases = [
 /**
  * A listed page starts a redirect flow at its API. A foreign page cannot, and a listed one on another site cannot by
  * a link.
- *
- * @param tab - any tab
- * @param world - the application and the service
  */
 export async function startAtOtherHost(
   tab: Tab,

@@ -21,10 +21,6 @@ const says = (name: string): Target => ({ role: 'text', name });
 const goOn = button(fill(page.redirect.submit, { provider: 'Orchard Tax' }));
 const site: Target = { role: 'heading', name: 'Orchard Tax, the provider itself' };
 
-/**
- * @param world - the service with the example's providers
- * @returns the actions of the person
- */
 export function createVisit(tab: Tab, world: ProviderWorld) {
   const { host, popup, frame } = tab;
   const open = async () => {

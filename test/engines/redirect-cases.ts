@@ -4,6 +4,7 @@ import { postAsBackend } from '../support/backend.ts';
 import type { Tab } from '../support/engines/driver.ts';
 import { listen, stop } from '../support/listen.ts';
 import type { World } from '../support/world.ts';
+import { signIn } from './person.ts';
 
 /** The flow without the SDK: the browser navigates to the Connect page and back. */
 export const redirectCases = [
@@ -15,10 +16,6 @@ export const redirectCases = [
   },
 ] as const;
 
-/**
- * @param tab - a tab at the host's page
- * @param decision - the button to press at the consent
- */
 export async function goThroughRedirect(tab: Tab, decision: 'Allow' | 'Deny'): Promise<void> {
   await tab.host.click({ role: 'link', name: 'Continue on the Connect page' });
   await decideAtConnect(tab, decision);
@@ -34,11 +31,8 @@ async function decideAtConnect(tab: Tab, decision: 'Allow' | 'Deny'): Promise<vo
 
 /** Signs in and decides. */
 export async function goToConsent({ host: page }: Tab, decision: 'Allow' | 'Deny'): Promise<void> {
-  const password = { role: 'textbox', name: 'Password' } as const;
   await page.click({ role: 'option', name: 'Sandbox' });
-  await page.type({ role: 'textbox', name: 'Username' }, 'user_good');
-  await page.type(password, 'pass_good');
-  await page.press(password, 'Enter');
+  await signIn(page, 'user_good');
   await page.click({ role: 'button', name: decision });
 }
 
@@ -53,8 +47,6 @@ export const onwardCases = [
  * The callback is at one site, and the page that it leads to is at another one. A form whose response redirects
  * would stop between the two, because `form-action` has to list each of them.
  *
- * @param tab - a tab at the host's page
- * @param world - the application and the service
  * @returns the parameters of the callback, and the address where the browser has arrived
  */
 export async function leaveForThirdSite(
@@ -96,9 +88,6 @@ export async function leaveForThirdSite(
 /**
  * While the user is at the Connect page, a page of a third site sends the browser to the callback with a
  * code of the attacker's. Then the user continues.
- *
- * @param tab - a tab at the host's page
- * @param world - the application and the service
  */
 export async function bringForeignCode(tab: Tab, world: World): Promise<void> {
   const page = tab.host;

@@ -20,8 +20,7 @@ export const selectorCases: readonly Case[] = [
       // A submission would load the page again, without a selector.
       await host.press({ role: 'textbox', name: 'Search providers' }, 'Enter');
       await host.click({ role: 'option', name: 'Sandbox' });
-      await person.signIn('user_good');
-      await person.allow();
+      await person.finish();
       const told = await waitFor('the end of the session', async () => {
         const now = await host.evaluate(() => window.hostPage.told);
         return now.events.at(-1) === 'closed' ? now : undefined;
@@ -52,8 +51,7 @@ export const selectorCases: readonly Case[] = [
       }, person.surface);
       await host.press({ role: 'textbox', name: 'Search providers' }, 'Enter');
       await host.click({ role: 'option', name: 'Sandbox' });
-      await person.signIn('user_good');
-      await person.allow();
+      await person.finish();
       await waitFor('the event of the element', () =>
         host.evaluate(() => window.hostPage.heard.includes('connected')),
       );

@@ -7,7 +7,7 @@ import { describeBackend } from '../support/backend.ts';
 import type { Tab } from '../support/engines/driver.ts';
 import { waitFor } from '../support/engines/place.ts';
 import type { AgainWorld } from './connect-again-cases.ts';
-import { createPerson, type SurfaceName } from './person.ts';
+import { createPerson, pressByKeyboard, type SurfaceName, signInByKeyboard } from './person.ts';
 
 const search = { role: 'textbox', name: modal.search } as const;
 const username = { role: 'textbox', name: 'Username' } as const;
@@ -29,21 +29,25 @@ async function openHost(
     { session },
   );
   const told = () => person.host.evaluate(() => window.hostPage.told);
-  return { session, named: { ...describeBackend(world.connect), sessionId }, person, told };
+  /** The modal says that the session is over, and so does its exit. */
+  const expectExpired = async () => {
+    await person.host.see(heading(modal.notices.session_expired.title));
+    await person.host.click({ role: 'button', name: modal.close });
+    const exits = [{ reason: 'error', code: 'session_expired' }];
+    await expect.poll(async () => (await told()).exits).toEqual(exits);
+  };
+  const named = { ...describeBackend(world.connect), sessionId };
+  return { session, named, person, told, expectExpired };
 }
 
-/**
- * A person connects in a session, which lists and finds its own providers only. It serves one success.
- *
- * @param tab - an empty one
- */
+/** A person connects in a session, which lists and finds its own providers only. It serves one success. */
 export async function connectInSession(
   tab: Tab,
   world: AgainWorld,
   surface: SurfaceName,
 ): Promise<void> {
   const terms = { surface, providerIds: ['sandbox', 'ledgerleaf'] };
-  const { session, named, person, told } = await openHost(tab, world, terms);
+  const { session, named, person, told, expectExpired } = await openHost(tab, world, terms);
   await person.openConnect();
   const selector = surface === 'frame' ? person.host : person.connectPage;
   await selector.type(search, 'FileWell');
@@ -57,32 +61,22 @@ export async function connectInSession(
   expect(tab.observed.filter((text) => text.includes(session))).toEqual([]);
 
   await person.openConnect();
-  await person.host.see(heading(modal.notices.session_expired.title));
-  await person.host.click({ role: 'button', name: modal.close });
-  await expect
-    .poll(async () => (await told()).exits)
-    .toEqual([{ reason: 'error', code: 'session_expired' }]);
+  await expectExpired();
 }
 
 /**
  * A session with a single provider has no list. A backend cancels it while its person types, who learns it
  * before the next step. Nothing can be connected in it any more.
- *
- * @param tab - an empty one
  */
 export async function cancelWhileTyping(tab: Tab, world: AgainWorld): Promise<void> {
-  const { named, person, told } = await openHost(tab, world, {
+  const { named, person, expectExpired } = await openHost(tab, world, {
     surface: 'frame',
     providerIds: ['sandbox'],
   });
   await person.openConnect();
   await person.connectPage.type(username, 'user_good');
   await cancelSession(named);
-  await person.host.see(heading(modal.notices.session_expired.title));
-  await person.host.click({ role: 'button', name: modal.close });
-  await expect
-    .poll(async () => (await told()).exits)
-    .toEqual([{ reason: 'error', code: 'session_expired' }]);
+  await expectExpired();
 }
 
 /** Goes from the first screen of a link to Allow without a pointer. */
@@ -96,21 +90,12 @@ async function followLink(tab: Tab, { connect }: AgainWorld, redirectUri?: strin
   expect(await readSession(named)).toMatchObject({ status: 'open' });
   expect(await page.evaluate(() => location.href)).not.toContain(session);
   await page.keyboard.press('Enter');
-  await page.tabTo(username);
-  await page.keyboard.type('user_good');
-  await page.tabTo({ role: 'textbox', name: text.login.password });
-  await page.keyboard.type('pass_good');
-  await page.keyboard.press('Enter');
-  await page.tabTo({ role: 'button', name: text.consent.allow });
-  await page.keyboard.press('Enter');
+  await signInByKeyboard(page, 'user_good');
+  await pressByKeyboard(page, text.consent.allow);
   return { url, named };
 }
 
-/**
- * A person follows a link without a pointer, and the backend learns of the account. The link serves one success.
- *
- * @param tab - an empty one
- */
+/** A person follows a link without a pointer, and the backend learns of the account. The link serves one success. */
 export async function connectByLink(tab: Tab, world: AgainWorld): Promise<void> {
   const { url, named } = await followLink(tab, world);
   await tab.host.see(heading(fill(text.connected, { application: 'Test application' })));
@@ -119,11 +104,7 @@ export async function connectByLink(tab: Tab, world: AgainWorld): Promise<void> 
   await tab.host.see({ role: 'text', name: text.link.over.connected.advice });
 }
 
-/**
- * A link that ends at the redirect URI of its session. The backend can do without the code in the address.
- *
- * @param tab - an empty one
- */
+/** A link that ends at the redirect URI of its session. The backend can do without the code in the address. */
 export async function endLinkAtApplication(tab: Tab, world: AgainWorld): Promise<void> {
   const { named } = await followLink(tab, world, `${world.connect.url}/livez`);
   const search = await waitFor('the end', async () => {

@@ -13,23 +13,29 @@ import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
 const node22 = findNode(22) ?? process.execPath;
 const noNetwork = { NODE_OPTIONS: `--import=${resolve('test/package/loopback-only.mjs')}` };
 
-/** A backend's test: creates a code without a browser and exchanges it. Exit code 7: connected. */
+/** What each of the programs below gets from the sandbox, and a way to a code without a browser. */
+const kit = `
+const { CONNECT_BASE_URL: baseUrl, CONNECT_CLIENT_ID: clientId } = process.env;
+const { CONNECT_CLIENT_SECRET: clientSecret } = process.env;
+export const own = { baseUrl, clientId, clientSecret };
+export const post = (path, body, headers) => fetch(baseUrl + path, {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+export async function createCode(provider_id) {
+  const credentials = { client_id: clientId, client_secret: clientSecret };
+  const response = await post('/sandbox/authorization_codes', { ...credentials, provider_id });
+  return response.ok ? (await response.json()).code : undefined;
+}
+`;
+
+/** A backend's test: creates a code and exchanges it. Exit code 7: connected. */
 const backendTest = `
 import { exchangeCode } from 'tax-connect/server';
-const { CONNECT_BASE_URL, CONNECT_URL, CONNECT_CLIENT_ID, CONNECT_CLIENT_SECRET } = process.env;
-if (CONNECT_URL !== CONNECT_BASE_URL + '/connect') throw new Error('CONNECT_URL is wrong');
-const response = await fetch(CONNECT_BASE_URL + '/sandbox/authorization_codes', {
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ client_id: CONNECT_CLIENT_ID, client_secret: CONNECT_CLIENT_SECRET }),
-});
-const { code } = await response.json();
-const tokens = await exchangeCode({
-  baseUrl: CONNECT_BASE_URL,
-  clientId: CONNECT_CLIENT_ID,
-  clientSecret: CONNECT_CLIENT_SECRET,
-  code,
-});
+import { createCode, own } from './kit.js';
+if (process.env.CONNECT_URL !== own.baseUrl + '/connect') throw new Error('CONNECT_URL is wrong');
+const tokens = await exchangeCode({ ...own, code: await createCode() });
 process.exit(tokens.providerId === 'sandbox' ? 7 : 1);
 `;
 
@@ -37,30 +43,24 @@ process.exit(tokens.providerId === 'sandbox' ? 7 : 1);
 const webhookTest = `
 import { createServer } from 'node:http';
 import { createWebhookHandler, exchangeCode, toNodeHandler } from 'tax-connect/server';
-const { CONNECT_BASE_URL: baseUrl, CONNECT_CLIENT_ID: clientId } = process.env;
-const { CONNECT_CLIENT_SECRET: clientSecret, CONNECT_WEBHOOK_SECRET: secret } = process.env;
+import { createCode, own } from './kit.js';
 let accountId;
 const handle = createWebhookHandler({
-  secret,
+  secret: process.env.CONNECT_WEBHOOK_SECRET,
   onEvent({ type, data }) {
     const isOurs = type === 'connection.created' && data.accountId === accountId;
     setTimeout(() => process.exit(isOurs ? 7 : 1), 500);
   },
 });
 createServer(toNodeHandler(handle)).listen(Number(process.argv[2]), 'localhost');
-const response = await fetch(baseUrl + '/sandbox/authorization_codes', {
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ client_id: clientId, client_secret: clientSecret }),
-});
-const { code } = await response.json();
-({ accountId } = await exchangeCode({ baseUrl, clientId, clientSecret, code }));
+({ accountId } = await exchangeCode({ ...own, code: await createCode() }));
 `;
 
 let project: EmptyProject;
 
 beforeAll(() => {
   project = createEmptyProject();
+  project.write('kit.js', kit);
   project.write('app.test.js', backendTest);
 });
 
@@ -69,6 +69,17 @@ afterAll(() => project.remove());
 /** Runs `npx tax-connect` with a given Node. */
 const runWith = (node: string, args: readonly string[], environment = {}) =>
   project.run(node, [project.bin, ...args], { environment });
+
+/** Runs the sandbox on a free port. */
+const dev = (args: readonly string[], options: Parameters<EmptyProject['run']>[2] = {}) =>
+  project.run(node22, [project.bin, 'dev', '--port=0', ...args], options);
+
+/** Ends the program once it has printed this. */
+const stopAfter = (printed: RegExp) => ({
+  onOutput(output: string, kill: (signal: NodeJS.Signals) => void) {
+    if (printed.test(output)) kill('SIGTERM');
+  },
+});
 
 /** Simulates Node 20, which has no driver, on any Node. */
 function runWithoutDriver() {
@@ -99,17 +110,12 @@ export default defineProviders([{
 /** Starts something that goes on when the sandbox has ended. */
 const livelyProviders = `${ownProviders}setInterval(() => {}, 1000);`;
 
-/** Tests which providers a test application may use. Exit code 3: both. */
+/** Tests which providers a test application may use. Exit code 3: the first two. */
 const providersTest = `
-const { CONNECT_BASE_URL, CONNECT_CLIENT_ID, CONNECT_CLIENT_SECRET } = process.env;
+import { createCode } from './kit.js';
 let found = 0;
-for (const [place, provider_id] of ['sandbox', 'my-tax', 'cedar-tax'].entries()) {
-  const response = await fetch(CONNECT_BASE_URL + '/sandbox/authorization_codes', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ client_id: CONNECT_CLIENT_ID, client_secret: CONNECT_CLIENT_SECRET, provider_id }),
-  });
-  if (response.ok) found += 2 ** place;
+for (const [place, id] of ['sandbox', 'my-tax', 'cedar-tax'].entries()) {
+  if (await createCode(id)) found += 2 ** place;
 }
 process.exit(found);
 `;
@@ -128,16 +134,12 @@ export default [
 
 /** Signs in at each of them, as the Connect page does. */
 const signIns = `
-const { CONNECT_BASE_URL, CONNECT_CLIENT_ID } = process.env;
-const [, , url = CONNECT_BASE_URL, client = CONNECT_CLIENT_ID] = process.argv;
+import { own, post } from './kit.js';
 for (const provider_id of ['throws', 'wrong-field', 'logs']) {
-  const page = await (await fetch(url + '/connect?client_id=' + client)).text();
+  const page = await (await fetch(own.baseUrl + '/connect?client_id=' + own.clientId)).text();
   const [, flow_token] = /"flow_token":"([^"]+)"/.exec(page);
-  const send = (step, body) => fetch(url + '/connect/flow/' + step, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
-    body: JSON.stringify({ flow_token, ...body }),
-  });
+  const send = (step, body) =>
+    post('/connect/flow/' + step, { flow_token, ...body }, { 'Sec-Fetch-Site': 'same-origin' });
   await send('start', { origin: 'http://localhost:3000', nonce: 'n'.repeat(43), state: null });
   await send('provider', { provider_id });
   await send('login', { username: 'me', password: 'mine' });
@@ -150,16 +152,17 @@ describe('npx tax-connect dev', () => {
     async (place) => {
       project.write('faulty.mjs', faultyProviders);
       project.write('sign-ins.js', signIns);
-      const dev = [project.bin, 'dev', '--port', '0', '--providers', 'faulty.mjs'];
       const command = place === 'alone' ? [] : ['--', node22, 'sign-ins.js'];
       let isAsked = false;
 
-      const { stderr } = await project.run(node22, [...dev, ...command], {
+      const { stderr } = await dev(['--providers', 'faulty.mjs', ...command], {
         onOutput: (output, kill) => {
           const [, url = ''] = /Connect service +(http:\/\/localhost:\d+)/.exec(output) ?? [];
           if (isAsked || !output.includes('Ctrl+C')) return;
           isAsked = true;
-          void project.run(node22, ['sign-ins.js', url, 'test_app']).then(() => kill('SIGTERM'));
+          const environment = { CONNECT_BASE_URL: url, CONNECT_CLIENT_ID: 'test_app' };
+          const signedIn = project.run(node22, ['sign-ins.js'], { environment });
+          void signedIn.then(() => kill('SIGTERM'));
         },
       });
 
@@ -176,7 +179,7 @@ describe('npx tax-connect dev', () => {
 
   it('names file and line of a syntax error in a module of providers', async () => {
     project.write('broken.mjs', 'export default [\n  1,\n  const a = 2;\n];\n');
-    const { code, stderr } = await runWith(node22, ['dev', '--port=0', '--providers=broken.mjs']);
+    const { code, stderr } = await dev(['--providers=broken.mjs']);
 
     expect(code).not.toBe(0);
     expect(stderr).toContain(`${join(project.folder, 'broken.mjs')}:3`);
@@ -187,8 +190,8 @@ describe('npx tax-connect dev', () => {
     project.write('providers.test.js', providersTest);
     const run = ['--json', '--', node22, 'providers.test.js'];
 
-    const own = await runWith(node22, ['dev', '--port=0', '--providers=providers.mjs', ...run]);
-    const none = await runWith(node22, ['dev', '--port=0', ...run]);
+    const own = await dev(['--providers=providers.mjs', ...run]);
+    const none = await dev(run);
 
     expect([own.code, own.stderr]).toEqual([3, '']);
     expect([none.code, none.stderr]).toEqual([1, '']);
@@ -199,8 +202,9 @@ describe('npx tax-connect dev', () => {
     async (major) => {
       const node = findNode(major) ?? process.execPath;
 
-      const args = ['dev', '--port', '0', '--json', '--', node, 'app.test.js'];
-      const { code, stdout, stderr } = await runWith(node, args, noNetwork);
+      const args = [project.bin, 'dev', '--port', '0', '--json', '--', node, 'app.test.js'];
+      const ended = await project.run(node, args, { environment: noNetwork });
+      const { code, stdout, stderr } = ended;
 
       expect({ code, stderr }).toEqual({ code: 7, stderr: '' });
       expect(Object.keys(JSON.parse(stdout) as object)).toEqual([
@@ -246,11 +250,7 @@ describe('npx tax-connect dev', () => {
   });
 
   it('prints addresses, credentials, logins and code to copy, without colours, and stops on a signal', async () => {
-    const { code, stdout, stderr } = await project.run(node22, [project.bin, 'dev', '--port=0'], {
-      onOutput: (output, kill) => {
-        if (output.includes('Ctrl+C')) kill('SIGTERM');
-      },
-    });
+    const { code, stdout, stderr } = await dev([], stopAfter(/Ctrl\+C/));
 
     const [, url = ''] = /Connect service +(http:\/\/localhost:\d+)/.exec(stdout) ?? [];
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -266,8 +266,7 @@ describe('npx tax-connect dev', () => {
 
   it('keeps the secret of a project, and accepts a chosen one', async () => {
     const start = async (...more: string[]) => {
-      const args = ['dev', '--port', '0', '--json', ...more, '--', node22, '--version'];
-      const { stdout } = await runWith(node22, args);
+      const { stdout } = await dev(['--json', ...more, '--', node22, '--version']);
       return (JSON.parse(stdout.split('\n')[0] ?? '') as { clientSecret: string }).clientSecret;
     };
     const chosen = 'a secret that a developer chose, long enough'.replaceAll(' ', '_');
@@ -287,8 +286,7 @@ describe('npx tax-connect dev', () => {
     const url = `http://localhost:${port}/hooks`;
     const command = ['--', node22, 'webhook.test.js', port];
 
-    const args = ['dev', '--port=0', '--json', '--webhook', url, ...command];
-    const { code, stdout, stderr } = await runWith(node22, args);
+    const { code, stdout, stderr } = await dev(['--json', '--webhook', url, ...command]);
 
     expect({ code, stderr }).toEqual({
       code: 7,
@@ -304,11 +302,7 @@ describe('npx tax-connect dev', () => {
 
   it.runIf(isLongRun)('prints the secret for webhooks once, and keeps it', async () => {
     const start = async (...webhook: string[]) => {
-      const { stdout } = await project.run(node22, [project.bin, 'dev', '--port=0', ...webhook], {
-        onOutput: (output, kill) => {
-          if (output.includes('Ctrl+C')) kill('SIGTERM');
-        },
-      });
+      const { stdout } = await dev(webhook, stopAfter(/Ctrl\+C/));
       return stdout.match(/whsec_\S+/g);
     };
     const own = ['--webhook', 'http://localhost:3000/hooks'];
@@ -322,8 +316,8 @@ describe('npx tax-connect dev', () => {
 
   it('ends with the exit code of a command that was ended by a signal', async () => {
     project.write('lively.js', livelyProviders);
-    const args = ['dev', '--port=0', '--json', '--providers=lively.js'];
-    const ended = await runWith(node22, [...args, '--', 'sh', '-c', 'kill -TERM $$']);
+    const args = ['--json', '--providers=lively.js', '--', 'sh', '-c', 'kill -TERM $$'];
+    const ended = await dev(args);
 
     expect(ended).toMatchObject({ code: 143, stderr: '' });
   });
@@ -332,12 +326,11 @@ describe('npx tax-connect dev', () => {
     project.write(
       'refused.mjs',
       `import { exchangeCode } from 'tax-connect/server';
-      const { CONNECT_BASE_URL: baseUrl, CONNECT_CLIENT_ID: clientId, CONNECT_CLIENT_SECRET: clientSecret } = process.env;
-      const code = 'f'.repeat(64);
-      await exchangeCode({ baseUrl, clientId, clientSecret, code }).catch((error) => console.log(error.code ?? error));`,
+      import { own } from './kit.js';
+      const exchanged = exchangeCode({ ...own, code: 'f'.repeat(64) });
+      await exchanged.catch((error) => console.log(error.code ?? error));`,
     );
-    const args = [project.bin, 'dev', '--port=0', '--', node22, 'refused.mjs'];
-    const { code, stdout, stderr } = await project.run(node22, args);
+    const { code, stdout, stderr } = await dev(['--', node22, 'refused.mjs']);
     expect([code, stderr]).toEqual([0, '  error exchange refused: unknown code\n']);
     expect(stdout).toMatch(
       /^Connect sandbox: (http:\S+)\nDocumentation: \1\/docs\n.*pass_good.*user_mfa.*\ninvalid_grant\n$/s,
@@ -349,12 +342,7 @@ describe('npx tax-connect dev', () => {
     const server = "console.log('server', process.pid); setInterval(() => {}, 1000)";
     project.write('server.js', server);
     const inner = `sh -c "${node22} server.js & wait"; true`;
-    const args = [project.bin, 'dev', '--port=0', '--', 'sh', '-c', inner];
-    const { stdout } = await project.run(node22, args, {
-      onOutput: (output, kill) => {
-        if (/server \d+/.test(output)) kill('SIGTERM');
-      },
-    });
+    const { stdout } = await dev(['--', 'sh', '-c', inner], stopAfter(/server \d+/));
     const [, pid] = /server (\d+)/.exec(stdout) ?? [];
 
     expect(Number(pid)).toBeGreaterThan(0);
@@ -379,8 +367,7 @@ describe('npx tax-connect dev', () => {
     'ends its command %s',
     async (_, script, { patienceMs, ...expected }) => {
       let toldAt = 0;
-      const args = [project.bin, 'dev', '--port=0', '--', 'sh', '-c', script];
-      const ended = await project.run(node22, args, {
+      const ended = await dev(['--', 'sh', '-c', script], {
         onOutput: (output, kill) => {
           if (!/command \d+/.test(output) || toldAt > 0) return;
           toldAt = Date.now();
@@ -415,9 +402,7 @@ describe('npx tax-connect dev', () => {
       const args = ['--no-install', 'tax-connect', 'dev', '--port=0', ...command];
       const { stdout } = await project.run('npx', args, {
         environment: { PATH: `${dirname(node22)}:${process.env.PATH}` },
-        onOutput: (output, kill) => {
-          if (/https?:\/\/localhost:\d+\n/.test(output)) kill('SIGTERM');
-        },
+        ...stopAfter(/https?:\/\/localhost:\d+\n/),
       });
       const [url = ''] = /http:\/\/localhost:\d+/.exec(stdout) ?? [];
 
@@ -463,6 +448,8 @@ describe('a mistake on the command line', () => {
     ['dev --consent-days soon', '--consent-days must be a whole number of days; got "soon".'],
     ['dev --port', '--port needs a value. See "npx tax-connect dev --help".'],
   ];
+  const webhookAddress =
+    '--webhook must be an http address of this machine, such as http://localhost:3000/hooks, or a public https address.';
   const mistakes: readonly (readonly [string, string])[] = [
     ...unreadable.slice(0, byExtent(1, unreadable.length)),
     [
@@ -478,14 +465,8 @@ describe('a mistake on the command line', () => {
       '--privacy-url must be an https address; of a test application, also http on this machine; got "http://shop.example".',
     ],
     ['dev --consent-days 367', '--consent-days must be a whole number from 1 to 366; got "367".'],
-    [
-      'dev --port 0 --webhook http://shop.example/hooks',
-      '--webhook must be an http address of this machine, such as http://localhost:3000/hooks, or a public https address.',
-    ],
-    [
-      'dev --port 0 --webhook localhost:3000/hooks',
-      '--webhook must be an http address of this machine, such as http://localhost:3000/hooks, or a public https address.',
-    ],
+    ['dev --port 0 --webhook http://shop.example/hooks', webhookAddress],
+    ['dev --port 0 --webhook localhost:3000/hooks', webhookAddress],
     ['dev --client-secret short', '--client-secret must be 32 to 500 characters without a space.'],
     [
       'dev --data-dir app.test.js',
@@ -571,9 +552,7 @@ describe('npx tax-connect serve', () => {
     const environment = { PORT: '0', DATA_DIR: join(project.folder, 'data') };
     const ended = await project.run(node22, [project.bin, 'serve'], {
       environment,
-      onOutput: (output, kill) => {
-        if (output.includes('listening on')) kill('SIGTERM');
-      },
+      ...stopAfter(/listening on/),
     });
 
     expect(ended).toMatchObject({ code: 0, stderr: '' });
@@ -586,9 +565,7 @@ describe('npx tax-connect doctor', () => {
   const serve = async (environment: Readonly<Record<string, string>>) => {
     const { code } = await project.run(node22, [project.bin, 'serve'], {
       environment,
-      onOutput: (output, kill) => {
-        if (output.includes('Accepts connections')) kill('SIGTERM');
-      },
+      ...stopAfter(/Accepts connections/),
     });
     return code;
   };

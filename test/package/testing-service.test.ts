@@ -13,15 +13,18 @@ import {
   readConsent,
   readSession,
   toNodeHandler,
+  type WebhookOptions,
 } from 'tax-connect/server';
 import { type ConnectService, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventTypes } from '../../src/sdk/protocol/words.ts';
 import { connectAccount, describeBackend } from '../support/backend.ts';
 import { isLongRun } from '../support/extent.ts';
 import { findNode } from '../support/find-node.mjs';
 import { findFreePort } from '../support/free-port.ts';
 import { createEmptyProject } from '../support/tarball.ts';
 import { startServer } from '../unit/server/raw-http.ts';
+import { signIn } from './support/sign-in.ts';
 
 let connect: ConnectService;
 const ownObjects = { Request, Response };
@@ -42,18 +45,9 @@ describe('startConnectService', () => {
     await using own = await startConnectService(terms);
     const { token } = await connectAccount(own);
 
-    const consent = await readConsent(token);
+    expect((await readConsent(token)).purpose).toBe(terms.purpose);
     await own.advance(24 * 60 * 60 * 1000);
-    const { status } = await getAccount(token);
-
-    expect(consent.purpose).toBe(terms.purpose);
-    expect(status).toBe('expired');
-    await expect(startConnectService({ privacyUrl: 'http://shop.example' })).rejects.toThrow(
-      /^privacyUrl is wrong \(must be an https address/,
-    );
-    await expect(startConnectService({ consentDays: 367 })).rejects.toThrow(
-      'consentDays is wrong (must be a whole number from 1 to 366).',
-    );
+    expect((await getAccount(token)).status).toBe('expired');
   });
 
   it('creates codes that a backend exchanges once, with their state', async () => {
@@ -86,13 +80,8 @@ describe('startConnectService', () => {
   });
 
   it('has the records that a test sets, and lets an account need its person', async () => {
-    const { accountId, accessToken } = await exchange(await connect.createCode());
-    const read = async () => {
-      const headers = { Authorization: `Bearer ${accessToken}` };
-      const response = await fetch(`${connect.url}/records`, { headers });
-      return (await response.json()) as { records?: { id: string }[]; error?: string };
-    };
-    expect((await read()).records).toHaveLength(11);
+    const { accountId, token } = await connectAccount(connect);
+    expect((await listRecords(token)).records).toHaveLength(11);
 
     connect.setRecords([
       {
@@ -100,13 +89,13 @@ describe('startConnectService', () => {
         ...{ form: 'W-2', status: null, filed_at: null, files: [] },
       },
     ]);
-    expect((await read()).records).toMatchObject([{ id: 'mine' }]);
+    expect((await listRecords(token)).records).toMatchObject([{ id: 'mine' }]);
     expect(() => connect.setRecords([{ id: 'mine' } as never])).toThrow(
       'setRecords: records[0], type: expected',
     );
 
     await connect.requireLogin(accountId);
-    expect((await read()).error).toBe('login_required');
+    await expect(listRecords(token)).rejects.toMatchObject({ code: 'login_required' });
     await expect(connect.requireLogin('account_unknown')).rejects.toThrow(
       'requireLogin: the service answered 404',
     );
@@ -160,20 +149,15 @@ describe('startConnectService', () => {
 
     const query = ({ url }: { readonly url: string }) =>
       Object.fromEntries(new URL(url).searchParams);
-    const readSession = ({ url }: { readonly url: string }) =>
-      new URL(url).searchParams.get('session');
-    const session = expect.stringMatching(/^[\w-]{43,}$/);
-    expect(query(page)).toEqual({ client_id: connect.clientId, session });
-    expect(query(redirect)).toEqual({
-      ...{ client_id: connect.clientId, session },
-      ...{ redirect_uri: redirectUri, state: 'of this user' },
-    });
-    expect(readSession(other)).not.toBe(readSession(page));
+    const own = { client_id: connect.clientId, session: expect.stringMatching(/^[\w-]{43,}$/) };
+    const binding = { redirect_uri: redirectUri, state: 'of this user' };
+    expect([query(page), query(redirect)]).toEqual([own, { ...own, ...binding }]);
+    expect(query(other).session).not.toBe(query(page).session);
     for (const { url } of [page, redirect, other]) {
       expect(url.startsWith(`${connect.connectUrl}?`)).toBe(true);
       expect((await fetch(url)).status).toBe(200);
     }
-    expect(JSON.stringify(connect.requests())).not.toContain(readSession(page));
+    expect(JSON.stringify(connect.requests())).not.toContain(query(page).session);
     await expect(connect.reconnect('account_unknown')).rejects.toThrow(
       'reconnect: no connected account has the ID account_unknown.',
     );
@@ -181,13 +165,10 @@ describe('startConnectService', () => {
 
   it('needs its person again after the first refresh of user_relogin', async () => {
     const { accessToken } = await exchange(await connect.createCode({ username: 'user_relogin' }));
-    const read = async () => {
-      const headers = { Authorization: `Bearer ${accessToken}` };
-      return (await fetch(`${connect.url}/records`, { headers })).status;
-    };
-    expect(await read()).toBe(200);
+    const token = { baseUrl: connect.url, accessToken };
+    expect((await listRecords(token)).records).not.toEqual([]);
     await connect.advance(61_000);
-    expect(await read()).toBe(409);
+    await expect(listRecords(token)).rejects.toMatchObject({ code: 'login_required' });
   });
 
   it('accepts any redirect URI on loopback, and no other', async () => {
@@ -249,8 +230,8 @@ describe('startConnectService', () => {
     const start = performance.now();
     const tokens = await exchange(code);
 
-    expect(unavailable).toBeInstanceOf(Error);
-    expect(dropped).toBeInstanceOf(Error);
+    expect(unavailable).toMatchObject({ code: 'server_error' });
+    expect(dropped).toMatchObject({ code: 'network_error' });
     expect(tokens.providerId).toBe('sandbox');
     expect(performance.now() - start).toBeGreaterThan(290);
     expect(connect.requests().map(({ path, status }) => [path, status])).toEqual([
@@ -290,13 +271,8 @@ describe('startConnectService', () => {
   it('records requests without secrets, codes and tokens', async () => {
     await fetch(`${connect.url}/connect?client_id=test_app&code=abc&access_token=def`);
 
-    expect(connect.requests()).toEqual([
-      {
-        method: 'GET',
-        path: '/connect?client_id=test_app&code=***&access_token=***',
-        status: 200,
-      },
-    ]);
+    const path = '/connect?client_id=test_app&code=***&access_token=***';
+    expect(connect.requests()).toEqual([{ method: 'GET', path, status: 200 }]);
   });
 
   it('forgets everything at a reset, at the same address', async () => {
@@ -334,17 +310,7 @@ describe('startConnectService', () => {
     const lines: string[] = [];
     const onLog = (text: string) => lines.push(text);
     await using service = await startConnectService({ providers, onLog });
-    const page = await fetch(`${service.connectUrl}?client_id=${service.clientId}`);
-    const [, flow_token = ''] = /"flow_token":"([^"]+)"/.exec(await page.text()) ?? [];
-    const send = (step: string, body: object) =>
-      fetch(`${service.connectUrl}/flow/${step}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
-        body: JSON.stringify({ flow_token, ...body }),
-      });
-    await send('start', { origin: 'http://localhost:3000', nonce: 'n'.repeat(43), state: null });
-    await send('provider', { provider_id: 'faulty' });
-    await send('login', { username: 'me', password: 'mine' });
+    await signIn(service, 'faulty');
     rmSync(folder, { recursive: true });
 
     expect(lines).toEqual([
@@ -359,6 +325,8 @@ describe('startConnectService', () => {
     [{ codeTtlSeconds: 0.5 }, /^codeTtlSeconds must be/],
     [{ submissionLimit: -1 }, /^submissionLimit must be/],
     [{ consentDays: Number.NaN }, /^consentDays is wrong/],
+    [{ consentDays: 367 }, /^consentDays is wrong \(must be a whole number from 1 to 366\)\.$/],
+    [{ privacyUrl: 'http://shop.example' }, /^privacyUrl is wrong \(must be an https address/],
     [{ tokenDays: 0 }, /^tokenDays is wrong/],
     [{ port: 65_536 }, /^port must be/],
     [{ provider: 'providers.mjs' }, /provider is not an option\. Did you mean providers\?/],
@@ -397,6 +365,17 @@ describe('startConnectService', () => {
 describe('the events of a test', () => {
   const secret = 'whsec_c2VjcmV0LW9mLXRoZS1hcHBsaWNhdGlvbi11bmRlci10ZXN0';
 
+  /** The application's own endpoint, and the statuses of its answers. */
+  async function startReceiver(describe: () => Omit<WebhookOptions, 'onError'>) {
+    const statuses: number[] = [];
+    const server = await startServer((incoming, outgoing) => {
+      outgoing.on('finish', () => statuses.push(outgoing.statusCode));
+      const handle = createWebhookHandler({ ...describe(), onError: () => undefined });
+      toNodeHandler(handle)(incoming, outgoing);
+    });
+    return { server, statuses };
+  }
+
   it('are listed, and reach a function', async () => {
     const received: ConnectEvent[] = [];
     await connect.onEvent((event) => void received.push(event));
@@ -414,7 +393,7 @@ describe('the events of a test', () => {
   });
 
   it('tell that the person has ended the access', async () => {
-    const { accountId, accessToken } = await exchange(await connect.createCode());
+    const { accountId, token } = await connectAccount(connect);
 
     await connect.endAccess(accountId);
 
@@ -423,8 +402,7 @@ describe('the events of a test', () => {
       'connection.disconnected',
       { accountId, providerId: 'sandbox', by: 'person' },
     ]);
-    const headers = { Authorization: `Bearer ${accessToken}` };
-    expect((await fetch(`${connect.url}/account`, { headers })).status).toBe(401);
+    await expect(getAccount(token)).rejects.toMatchObject({ code: 'invalid_token' });
     await expect(connect.endAccess(accountId)).rejects.toThrow(
       `endAccess: no connected account has the ID ${accountId}.`,
     );
@@ -435,17 +413,11 @@ describe('the events of a test', () => {
     ['the secret that it has already', { secret }],
   ])("reach the application's own endpoint, signed with %s", async (_, options) => {
     const received: ConnectEvent[] = [];
-    const statuses: number[] = [];
     let ownSecret: string | undefined;
-    const server = await startServer((incoming, outgoing) => {
-      outgoing.on('finish', () => statuses.push(outgoing.statusCode));
-      const handle = createWebhookHandler({
-        secret: ownSecret,
-        onEvent: (event) => void received.push(event),
-        onError: () => undefined,
-      });
-      toNodeHandler(handle)(incoming, outgoing);
-    });
+    const { server, statuses } = await startReceiver(() => ({
+      secret: ownSecret,
+      onEvent: (event) => void received.push(event),
+    }));
     const webhook = await connect.onEvent(`${server.origin}/hooks`, options);
 
     ownSecret = webhook.secret.replace('whsec_', 'whsec_A').slice(0, 40);
@@ -461,18 +433,12 @@ describe('the events of a test', () => {
   });
 
   it('pass the check of their time when they come again after the clock was moved', async () => {
-    const statuses: number[] = [];
-    const handle = createWebhookHandler({
+    const { server, statuses } = await startReceiver(() => ({
       secret,
       onEvent() {
         if (statuses.length === 0) throw new Error('no database');
       },
-      onError: () => undefined,
-    });
-    const server = await startServer((incoming, outgoing) => {
-      outgoing.on('finish', () => statuses.push(outgoing.statusCode));
-      toNodeHandler(handle)(incoming, outgoing);
-    });
+    }));
     await connect.onEvent(`${server.origin}/hooks`, { secret });
 
     await connect.sendEvent('provider.available');
@@ -506,17 +472,7 @@ describe('the events of a test', () => {
     expect(log[0]).toContain('the receiver of onEvent failed: Error: no database');
   });
 
-  it.each<ConnectEventType>([
-    'connection.created',
-    'connection.login_required',
-    'connection.restored',
-    'connection.disconnected',
-    'connection.expiring',
-    'connection.expired',
-    'session.finished',
-    'provider.unavailable',
-    'provider.available',
-  ])('may be a %s that did not happen', async (type) => {
+  it.each(eventTypes)('may be a %s that did not happen', async (type) => {
     const event = await connect.sendEvent(type);
     expect(event).toMatchObject({ type, createdAt: expect.any(Date) });
     expect(await connect.events()).toEqual([event]);

@@ -7,6 +7,7 @@ import { type ConnectService, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeBackend } from '../support/backend.ts';
 import { startServer } from '../unit/server/raw-http.ts';
+import { signIn } from './support/sign-in.ts';
 
 /** Each login gets another grant. Its `revoke` tells the server of this file. */
 const pluginText = (url: string) => `
@@ -52,26 +53,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A person who has signed in, and is asked for consent. */
-async function signIn({ connectUrl, clientId } = connect, session: string | null = null) {
-  const page = await fetch(`${connectUrl}?client_id=${clientId}`);
-  const [, flow_token = ''] = /"flow_token":"([^"]+)"/.exec(await page.text()) ?? [];
-  const send = async (step: string, body: object) => {
-    const response = await fetch(`${connectUrl}/flow/${step}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
-      body: JSON.stringify({ flow_token, ...body }),
-    });
-    return (await response.json()) as { readonly step?: string; readonly code?: string };
-  };
-  const nonce = 'n'.repeat(43);
-  await send('start', { origin: 'http://localhost:3000', nonce, state: null, session });
-  await send('provider', { provider_id: 'own' });
-  const { step } = await send('login', { username: 'pat', password: 'any' });
-  expect(step).toBe('consent');
-  return { send };
-}
-
 const day = 24 * 60 * 60 * 1000;
 
 describe('advance', () => {
@@ -79,7 +60,7 @@ describe('advance', () => {
     const received: ConnectEvent[] = [];
     await connect.onEvent((event) => void received.push(event));
     const { sessionId } = await connect.createSession({ expiresInSeconds: 3600 });
-    await signIn();
+    expect((await signIn(connect, 'own')).step).toBe('consent');
     await connect.advance(60_000);
     expect([received, revoked]).toEqual([[], []]);
 
@@ -113,7 +94,7 @@ describe('advance', () => {
     const received: ConnectEvent[] = [];
     await own.onEvent((event) => void received.push(event));
     const connectBy = async (session: string | null = null) => {
-      const { send } = await signIn(own, session);
+      const { send } = await signIn(own, 'own', session);
       const { code = '' } = await send('consent', { decision: 'allow' });
       return await exchangeCode({ ...describeBackend(own), code });
     };

@@ -5,11 +5,11 @@ import {
   code,
   createForward,
   createReturn,
-  createService,
   createStart,
   createTestCallback,
   redirectUri,
   startFlow,
+  type TestOptions,
 } from './support.ts';
 
 const wrongOptions = [
@@ -80,23 +80,18 @@ describe('options of a callback', () => {
   it.each(wrongOptions)(
     'with a wrong %s are refused by check, not before, and cause an error response',
     async (name, wrong) => {
-      const causes: unknown[] = [];
-      const { callback, service } = createTestCallback({
-        ...wrong,
-        onError: (error) => void causes.push(error.code, error.retryable, String(error.cause)),
-      });
+      const { callback, service, reported } = createTestCallback(wrong);
 
       expect(() => callback.check()).toThrowError(name);
-      const refusal = expect.objectContaining({ code: 'invalid_options' });
-      expect(() => callback.check()).toThrowError(refusal);
+      const cause = { code: 'invalid_options', message: expect.stringContaining(name) };
+      expect(() => callback.check()).toThrowError(expect.objectContaining(cause));
       const posted = await callback(createForward());
       const started = await callback.startRedirect(createStart());
       const returned = await callback(createReturn({}));
 
       expect([posted.status, started.status, returned.status]).toEqual([502, 502, 502]);
-      expect(causes).toEqual(
-        [1, 2, 3].flatMap(() => ['exchange_failed', false, expect.stringContaining(name)]),
-      );
+      const error = { code: 'exchange_failed', retryable: false, cause };
+      expect(reported).toMatchObject([error, error, error]);
       expect(await posted.text()).not.toContain(name);
       expect(service).not.toHaveBeenCalled();
     },
@@ -113,16 +108,18 @@ describe('a callback without onError', () => {
 
   /** A service that refuses the exchange. */
   const answering = (status: number, body: string) => ({
-    fetch: createService(() => new Response(body, { status })),
+    answer: () => new Response(body, { status }),
   });
 
-  it('prints nothing on success', async () => {
+  /** What such a callback prints about one request. */
+  async function printAbout(options: TestOptions = {}, request = createForward()) {
     const lines = watchLog();
-    const { callback } = createTestCallback({ onError: undefined });
+    await createTestCallback({ ...options, onError: undefined }).callback(request);
+    return lines;
+  }
 
-    await callback(createForward());
-
-    expect(lines).toEqual([]);
+  it('prints nothing on success', async () => {
+    expect(await printAbout()).toEqual([]);
   });
 
   it.each([
@@ -170,13 +167,12 @@ describe('a callback without onError', () => {
     ],
   ] as const)('prints one line about %s, without a secret', async (...row) => {
     const [name, options, createRequest, expected] = row;
-    const lines = watchLog();
-    const { callback } = createTestCallback({ ...options, onError: undefined });
 
-    await callback(createRequest());
+    const lines = await printAbout(options, createRequest());
 
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/^tax-connect: callback \(embedded flow\): [^\n]+$/);
+    expect(lines).toEqual([
+      expect.stringMatching(/^tax-connect: callback \(embedded flow\): [^\n]+$/),
+    ]);
     expect(lines[0]).toContain(name);
     expect(lines[0]).toContain(expected);
     for (const secret of [clientSecret, code, accessToken]) expect(lines[0]).not.toContain(secret);
@@ -191,11 +187,9 @@ describe('a callback without onError', () => {
     ['getState', 'RangeError'],
   ] as const)('names %s, which threw, and prints its stack without a secret', async (...row) => {
     const [name, type] = row;
-    const lines = watchLog();
     const throwing = store(new RangeError(`no row for ${accessToken}, ${code}, ${clientSecret}`));
-    const { callback } = createTestCallback({ [name]: throwing, onError: undefined });
 
-    await callback(createForward());
+    const lines = await printAbout({ [name]: throwing });
 
     expect(lines).toEqual([
       `tax-connect: callback (embedded flow): callback_failed, because ${name} threw ${type}`,
@@ -207,20 +201,14 @@ describe('a callback without onError', () => {
 
   it('prints no stack in production, and nothing that the error says', async () => {
     vi.stubEnv('NODE_ENV', 'production');
-    const lines = watchLog();
-    const throwing = store(new RangeError('no row for a user'));
-    const { callback } = createTestCallback({ onConnected: throwing, onError: undefined });
 
-    await callback(createForward());
+    const lines = await printAbout({ onConnected: store(new RangeError('no row for a user')) });
 
     expect(lines).toEqual([expect.stringMatching(/because onConnected threw RangeError$/)]);
   });
 
   it('names a value that is not an error', async () => {
-    const lines = watchLog();
-    const { callback } = createTestCallback({ onConnected: store('no'), onError: undefined });
-
-    await callback(createForward());
+    const lines = await printAbout({ onConnected: store('no') });
 
     expect(lines).toEqual([
       expect.stringMatching(/because onConnected threw a value of type string$/),

@@ -60,34 +60,27 @@ describe('a callback with allowedOrigins', () => {
     expect((await callback(preflight(listed))).status).toBe(204);
   });
 
-  it('answers a preflight for ten minutes, with credentials and the two usual headers', async () => {
-    const { callback } = createTestCallback(options);
+  it.each([
+    ['the two usual headers', {}, 'Content-Type, Authorization'],
+    ['the headers of allowedHeaders', { allowedHeaders: ['X-CSRF-Token'] }, 'X-CSRF-Token'],
+  ])('answers a preflight for ten minutes, with credentials and %s', async (_, more, headers) => {
+    const { callback } = createTestCallback({ ...options, ...more });
     const response = await callback(preflight(listed));
     expect(response.status).toBe(204);
     expect(readCors(response)).toEqual({
       ...readable(listed),
       'access-control-allow-methods': 'POST',
-      'access-control-allow-headers': 'Content-Type, Authorization',
+      'access-control-allow-headers': headers,
       'access-control-max-age': '600',
     });
-  });
-
-  it('allows the headers of allowedHeaders instead', async () => {
-    const { callback } = createTestCallback({ ...options, allowedHeaders: ['X-CSRF-Token'] });
-    const response = await callback(preflight(listed));
-    expect(response.headers.get('access-control-allow-headers')).toBe('X-CSRF-Token');
   });
 
   it('calls neither the service nor a function of the application in a flood of preflights', async () => {
     const { callback, service, connected, errors } = createTestCallback(options);
     const flood = Array.from({ length: 1000 }, () => callback(preflight(listed)));
-    const statuses = new Set((await Promise.all(flood)).map(({ status }) => status));
-    expect([[...statuses], service.mock.calls.length, connected, errors]).toEqual([
-      [204],
-      0,
-      [],
-      [],
-    ]);
+    const statuses = (await Promise.all(flood)).map(({ status }) => status);
+    expect([...new Set(statuses)]).toEqual([204]);
+    expect([...service.mock.calls, ...connected, ...errors]).toEqual([]);
     expect((await callback(createForward(from(listed)))).status).toBe(204);
   });
 

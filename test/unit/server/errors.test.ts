@@ -10,10 +10,8 @@ import {
 import { ServiceError } from '../../../src/sdk/server/service-error.ts';
 import { WebhookError } from '../../../src/sdk/server/webhook-error.ts';
 
-type Table<Code extends string, Value> = { readonly [code in Code]: Value };
-
 describe('an error of the callback', () => {
-  const codes: Table<CallbackErrorCode, readonly [status: number, retryable: boolean]> = {
+  const codes: Record<CallbackErrorCode, readonly [status: number, retryable: boolean]> = {
     invalid_request: [400, false],
     navigation_required: [403, true],
     method_not_allowed: [405, false],
@@ -65,15 +63,8 @@ it('every error is a ServiceError, which says whether another try can succeed', 
 
   expect(errors.every((error) => error instanceof ServiceError && error.retryable)).toBe(true);
   expect(errors.map((error) => error.name === error.constructor.name)).not.toContain(false);
-  expect(errors.map(({ retryAfterSeconds }) => retryAfterSeconds)).toEqual([
-    null,
-    null,
-    null,
-    null,
-    7,
-    30,
-    null,
-  ]);
+  const waits = errors.map(({ retryAfterSeconds }) => retryAfterSeconds);
+  expect(waits).toEqual([...[null, null, null, null], 7, 30, null]);
   expect(new WebhookError('invalid_signature').retryable).toBe(false);
   expect(errors[6]?.cause).toBe('why');
 });

@@ -14,15 +14,9 @@ const record = {
   filed_at: '2025-04-01',
   files: [{ id: 'f1', name: 'return.pdf', media_type: 'application/pdf', bytes: 3 }],
 };
+const { tax_year: taxYear, filed_at: filedAt, ...unchanged } = record;
 const parsed = {
-  id: 'r/1',
-  type: 'return',
-  name: 'Form 1040, 2024',
-  taxYear: 2024,
-  jurisdiction: 'US',
-  form: '1040',
-  status: null,
-  filedAt: '2025-04-01',
+  ...{ ...unchanged, taxYear, filedAt },
   files: [{ id: 'f1', name: 'return.pdf', mediaType: 'application/pdf', bytes: 3 }],
 };
 const page = { records: [record], next_cursor: 'c2' };
@@ -36,6 +30,9 @@ const answerFile = (body: BodyInit | null = '%PDF', headers: object = {}) =>
 const asking = (respond: () => Response | Promise<Response>) => {
   return { baseUrl, accessToken, fetch: createService(respond) };
 };
+/** A body that is made as it is read. */
+const createStream = (pull: (controller: ReadableStreamDefaultController) => void) =>
+  new ReadableStream({ pull }, { highWaterMark: 0 });
 const file = { recordId: 'r/1', fileId: 'f1' };
 
 const refuse = (work: Promise<unknown>) => catchError(RecordsError, work);
@@ -72,12 +69,12 @@ describe('listRecords', () => {
 });
 
 describe('every read', () => {
-  const reads = {
+  type Asking = ReturnType<typeof asking>;
+  const reads = [
     listRecords,
-    readRecord: (options: Parameters<typeof listRecords>[0]) =>
-      readRecord({ ...options, recordId: file.recordId }),
-    openFile: (options: Parameters<typeof listRecords>[0]) => openFile({ ...options, ...file }),
-  };
+    (options: Asking) => readRecord({ ...options, recordId: file.recordId }),
+    (options: Asking) => openFile({ ...options, ...file }),
+  ];
 
   it.each([
     [401, 'invalid_token', 'invalid_token', false],
@@ -98,7 +95,7 @@ describe('every read', () => {
     [302, 'of a proxy', 'bad_response', false],
   ] as const)('reports %i %s', async (...row) => {
     const [status, error, code, retryable] = row;
-    for (const read of Object.values(reads)) {
+    for (const read of reads) {
       const body = { error, error_description: `no ${accessToken}` };
       const headers = { 'Retry-After': '7' };
       const refusal = await refuse(read(asking(() => Response.json(body, { status, headers }))));
@@ -170,20 +167,13 @@ describe('openFile', () => {
 
   it('reads as much as the receiver takes, and stops at the limit', async () => {
     let pulled = 0;
-    const endless = () =>
-      answerFile(
-        new ReadableStream(
-          {
-            pull(controller) {
-              pulled += 1;
-              controller.enqueue(new Uint8Array(1000));
-              if (pulled > 100) controller.close();
-            },
-          },
-          { highWaterMark: 0 },
-        ),
-      );
-    const { body } = await openFile({ ...asking(endless), ...file, maxBytes: 10_000 });
+    const endless = createStream((controller) => {
+      pulled += 1;
+      controller.enqueue(new Uint8Array(1000));
+      if (pulled > 100) controller.close();
+    });
+    const respond = () => answerFile(endless);
+    const { body } = await openFile({ ...asking(respond), ...file, maxBytes: 10_000 });
     expect(pulled).toBeLessThan(2);
     const error = await refuse(new Response(body).arrayBuffer());
 
@@ -220,11 +210,9 @@ describe('openFile', () => {
     }
     const late = await refuse(reader.read());
     stopper.abort();
-    const codes = [
-      late.code,
-      (await refuse(new Response(stopped.body).arrayBuffer())).code,
-      (await refuse(new Response(lost.body).arrayBuffer())).code,
-    ];
+    const codes = [late.code];
+    for (const { body } of [stopped, lost])
+      codes.push((await refuse(new Response(body).text())).code);
     expect(codes).toEqual(['timeout', 'aborted', 'network_error']);
   });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unstartedTtlMs } from '../../../src/connect/service/flow/connect-page.ts';
 import { startedTtlMs } from '../../../src/connect/service/flow/steps/start.ts';
@@ -6,6 +7,7 @@ import {
   accessToken,
   clientSecret,
   code,
+  comeBack,
   createReturn,
   createService,
   createStart,
@@ -13,6 +15,7 @@ import {
   readBodies,
   redirectUri,
   startFlow,
+  type TestOptions,
 } from './support.ts';
 
 const urls = { successUrl: '/done', failureUrl: '/?tab=tax#connect' };
@@ -21,94 +24,72 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Starts a flow as this page does. @returns the response, and the parameters of the Connect page's address */
+async function start(options: TestOptions, headers: Record<string, string | undefined> = {}) {
+  const test = createTestCallback(options);
+  const response = await test.callback.startRedirect(createStart(headers));
+  const location = response.headers.get('location');
+  const { searchParams } = new URL(location ?? 'none:');
+  const cookie = response.headers.get('set-cookie');
+  return { ...test, response, status: response.status, location, searchParams, cookie };
+}
+
 describe('start of the redirect flow', () => {
-  it('takes a session of the backend along, and asks for none on behalf of another site', async () => {
-    const getConnectSession = vi.fn(async () => 'of-this-user');
-    const { callback } = createTestCallback({ getConnectSession });
+  it('takes a session of the backend along', async () => {
+    const own = await start({ getConnectSession: async () => 'of-this-user' });
+    const none = await start({ getConnectSession: () => undefined });
 
-    const foreign = await callback.startRedirect(createStart({ 'sec-fetch-site': 'cross-site' }));
-    const asked = getConnectSession.mock.calls.length;
-    const own = await callback.startRedirect(createStart());
-    const without = await createTestCallback({
-      getConnectSession: () => undefined,
-    }).callback.startRedirect(createStart());
-
-    expect([foreign.status, asked]).toEqual([403, 0]);
-    const read = ({ headers }: Response) =>
-      new URL(headers.get('location') ?? '').searchParams.get('session');
-    expect([read(own), read(without)]).toEqual(['of-this-user', null]);
+    const sessions = [own, none].map(({ searchParams }) => searchParams.get('session'));
+    expect(sessions).toEqual(['of-this-user', null]);
   });
 
   it('fails without a redirect when no session could be made', async () => {
-    const { callback, errors } = createTestCallback({
-      getConnectSession: () => Promise.reject(new Error('no service')),
-    });
+    const getConnectSession = () => Promise.reject(new Error('no service'));
 
-    const answer = await callback.startRedirect(createStart());
+    const { status, location, errors } = await start({ getConnectSession });
 
-    expect([answer.headers.get('location'), errors]).toEqual([null, ['callback_failed']]);
-    expect(answer.ok).toBe(false);
+    expect([status, location, errors]).toEqual([500, null, ['callback_failed']]);
   });
 
-  it.each([
-    [
-      'Turbo on hover',
-      { 'X-Sec-Purpose': 'prefetch', 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' },
-    ],
-    ['a script, such as htmx', { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' }],
-    [
-      '<link rel=prefetch>',
-      { 'Sec-Purpose': 'prefetch', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'empty' },
-    ],
-    [
-      'a speculation rule',
-      {
-        'Sec-Purpose': 'prefetch;prerender',
-        'Sec-Fetch-Mode': 'navigate',
-        'Sec-Fetch-Dest': 'document',
-      },
-    ],
-    ['Safari ahead of a click', { Purpose: 'prefetch' }],
-    ['a frame', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' }],
-  ])('makes nothing for %s', async (_, headers) => {
+  const ahead = [/^Open this address as a page\./, 'navigation_required'] as const;
+  const foreign = [/^This request must come from the application/, 'cross_origin'] as const;
+  const script = { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' };
+  const page = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
+
+  it.each<[string, Record<string, string | undefined>, readonly [RegExp, string]]>([
+    ['Turbo on hover', { 'X-Sec-Purpose': 'prefetch', ...script }, ahead],
+    ['a script, such as htmx', script, ahead],
+    ['<link rel=prefetch>', { 'Sec-Purpose': 'prefetch', ...script }, ahead],
+    ['a speculation rule', { 'Sec-Purpose': 'prefetch;prerender', ...page }, ahead],
+    ['Safari ahead of a click', { Purpose: 'prefetch' }, ahead],
+    ['a frame', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' }, ahead],
+    ['another site', { 'sec-fetch-site': 'cross-site' }, foreign],
+    ['a sibling domain', { 'sec-fetch-site': 'same-site' }, foreign],
+    ['nowhere', { 'sec-fetch-site': undefined }, foreign],
+  ])('makes nothing for %s', async (_, headers, [text, error]) => {
     const getConnectSession = vi.fn(() => 'secret');
-    const { callback } = createTestCallback({ getConnectSession, onError() {} });
-    const start = (more: object) =>
-      callback.startRedirect(
-        new Request(`${new URL(redirectUri).origin}/connect/start`, {
-          headers: { 'Sec-Fetch-Site': 'same-origin', ...more },
-        }),
-      );
 
-    const refused = await start(headers);
+    const { response, status, cookie, errors } = await start({ getConnectSession }, headers);
 
-    expect(refused.status).toBe(403);
-    expect(await refused.text()).toMatch(/^Open this address as a page\./);
-    expect([...refused.headers.keys()]).not.toContain('set-cookie');
-    expect(refused.headers.get('cache-control')).toBe('no-store');
+    expect([status, cookie, errors]).toEqual([403, null, [error]]);
+    expect(await response.text()).toMatch(text);
+    expect(response.headers.get('cache-control')).toBe('no-store');
     expect(getConnectSession).not.toHaveBeenCalled();
-    const control = await start({ 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' });
-    expect([control.status, getConnectSession.mock.calls.length]).toEqual([303, 1]);
+    expect((await start({ getConnectSession }, page)).status).toBe(303);
+    expect(getConnectSession).toHaveBeenCalledOnce();
   });
 
   it('sends no state to a Connect service that does not return one', async () => {
-    const { callback } = createTestCallback({ returnsState: false });
+    const { searchParams } = await start({ returnsState: false });
 
-    const { headers } = await callback.startRedirect(createStart());
-
-    const { searchParams } = new URL(headers.get('location') ?? '');
     expect([...searchParams.keys()]).toEqual(['client_id', 'redirect_uri']);
   });
 
   it('sends the browser to Connect with a state and a cookie', async () => {
-    const { callback } = createTestCallback();
+    const { response, status, location, searchParams, cookie } = await start({});
 
-    const response = await callback.startRedirect(createStart());
-
-    expect(response.status).toBe(303);
-    const location = new URL(response.headers.get('location') ?? '');
-    expect(location.origin + location.pathname).toBe('http://localhost:4400/connect');
-    expect([...location.searchParams]).toEqual([
+    expect([status, location?.split('?')[0]]).toEqual([303, 'http://localhost:4400/connect']);
+    expect([...searchParams]).toEqual([
       ['client_id', 'app_test'],
       ['redirect_uri', redirectUri],
       ['state', expect.stringMatching(/^[\da-f]{64}$/)],
@@ -116,7 +97,6 @@ describe('start of the redirect flow', () => {
       ['code_challenge_method', 'S256'],
     ]);
     expect(response.headers.get('cache-control')).toBe('no-store');
-    const cookie = response.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(
       /^tax_connect_flow_\w{16}=[\w.]+; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/,
     );
@@ -124,46 +104,23 @@ describe('start of the redirect flow', () => {
   });
 
   it('locks the cookie to the host if the application has https', async () => {
-    const { callback } = createTestCallback({ redirectUri: 'https://app.example/callback' });
+    const { cookie } = await start({ redirectUri: 'https://app.example/callback' });
 
-    const response = await callback.startRedirect(createStart());
-
-    expect(response.headers.get('set-cookie')).toMatch(
+    expect(cookie).toMatch(
       /^__Host-tax_connect_flow_\w{16}=[\w.]+; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
   });
 
   it('goes to the configured Connect page', async () => {
-    const { callback } = createTestCallback({ connectUrl: 'https://connect.example/start?x=1' });
+    const { location } = await start({ connectUrl: 'https://connect.example/start?x=1' });
 
-    const response = await callback.startRedirect(createStart());
-
-    expect(response.headers.get('location')).toMatch(
-      /^https:\/\/connect\.example\/start\?client_id=/,
-    );
-  });
-
-  it.each([
-    ['another site', { 'sec-fetch-site': 'cross-site' }],
-    ['a sibling domain', { 'sec-fetch-site': 'same-site' }],
-    ['nowhere', { 'sec-fetch-site': undefined }],
-  ])('does not start for %s', async (_, headers) => {
-    const { callback, errors } = createTestCallback();
-
-    const response = await callback.startRedirect(createStart(headers));
-
-    expect(response.status).toBe(403);
-    expect(response.headers.get('set-cookie')).toBeNull();
-    expect(errors).toEqual(['cross_origin']);
+    expect(location).toMatch(/^https:\/\/connect\.example\/start\?client_id=/);
   });
 
   it('does not start without a session if the application has sessions', async () => {
-    const { callback } = createTestCallback({ getSessionId: () => undefined });
+    const { status, cookie } = await start({ getSessionId: () => undefined });
 
-    const response = await callback.startRedirect(createStart());
-
-    expect(response.status).toBe(403);
-    expect(response.headers.get('set-cookie')).toBeNull();
+    expect([status, cookie]).toEqual([403, null]);
   });
 });
 
@@ -216,14 +173,11 @@ describe('end of the redirect flow', () => {
     const { callback, service, connected } = createTestCallback(urls);
     const flow = await startFlow(callback);
 
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => callback(createReturn(flow))),
-    );
-    const later = await callback(createReturn(flow));
+    const returns = Array.from({ length: 20 }, () => comeBack(callback, flow));
+    const locations = await Promise.all(returns);
 
-    const locations = responses.map((response) => response.headers.get('location'));
     expect(locations.filter((location) => location === '/done')).toHaveLength(1);
-    expect(later.headers.get('location')).toContain('no_live_flow');
+    expect(await comeBack(callback, flow)).toContain('no_live_flow');
     expect(service).toHaveBeenCalledOnce();
     expect(connected).toHaveLength(1);
   });
@@ -235,12 +189,10 @@ describe('end of the redirect flow', () => {
     const second = await startFlow(callback);
 
     vi.advanceTimersByTime(unstartedTtlMs + startedTtlMs - 1);
-    const inTime = await callback(createReturn(first));
+    expect(await comeBack(callback, first)).toBe('/done');
     vi.advanceTimersByTime(1);
-    const late = await callback(createReturn(second));
 
-    expect(inTime.headers.get('location')).toBe('/done');
-    expect(late.headers.get('location')).toContain('no_live_flow');
+    expect(await comeBack(callback, second)).toContain('no_live_flow');
   });
 
   it('ends each of two tabs in its own flow, in any order', async () => {
@@ -282,11 +234,11 @@ describe('end of the redirect flow', () => {
     const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
 
     const ends = await Promise.all(
-      states.map((state, tab) => callback(createReturn({ state, cookie }, `code=code-${tab}`))),
+      states.map((state, tab) => comeBack(callback, { state, cookie }, `code=code-${tab}`)),
     );
 
     expect(jar.size).toBe(5);
-    const isDone = ends.map(({ headers }) => headers.get('location') === '/done');
+    const isDone = ends.map((location) => location === '/done');
     expect(isDone).toEqual([false, false, true, true, true, true, true]);
   });
 
@@ -306,31 +258,24 @@ describe('end of the redirect flow', () => {
     ];
 
     for (const each of forged) {
-      const response = await callback(createReturn({ ...flow, cookie: each }));
-      expect(response.headers.get('location')).toContain('no_live_flow');
+      expect(await comeBack(callback, { ...flow, cookie: each })).toContain('no_live_flow');
     }
-    const response = await callback(createReturn(flow));
-
-    expect(response.headers.get('location')).toBe('/done');
+    expect(await comeBack(callback, flow)).toBe('/done');
   });
 
   it('ends only in the session that started it', async () => {
     const getSessionId = (request: Request) => request.headers.get('x-session') ?? undefined;
     const { callback, connected } = createTestCallback({ ...urls, getSessionId });
     const flow = await startFlow(callback, createStart({ 'x-session': 'alice' }));
-    const returnIn = (session: string) => {
+    const returnIn = async (session: string) => {
       const request = createReturn(flow);
       if (session !== '') request.headers.set('x-session', session);
-      return callback(request);
+      return (await callback(request)).headers.get('location');
     };
 
-    const foreign = await returnIn('mallory');
-    const none = await returnIn('');
-    const own = await returnIn('alice');
-
-    expect(foreign.headers.get('location')).toContain('no_live_flow');
-    expect(none.headers.get('location')).toContain('no_live_flow');
-    expect(own.headers.get('location')).toBe('/done');
+    expect(await returnIn('mallory')).toContain('no_live_flow');
+    expect(await returnIn('')).toContain('no_live_flow');
+    expect(await returnIn('alice')).toBe('/done');
     expect(connected).toHaveLength(1);
   });
 
@@ -345,9 +290,7 @@ describe('end of the redirect flow', () => {
       expect(response.headers.get('location')).toContain('invalid_request');
     }
     expect(service).not.toHaveBeenCalled();
-    const response = await callback(createReturn(flow));
-
-    expect(response.headers.get('location')).toBe('/done');
+    expect(await comeBack(callback, flow)).toBe('/done');
   });
 
   const answer = (error: string, status: number) => () => Response.json({ error }, { status });
@@ -370,18 +313,16 @@ describe('end of the redirect flow', () => {
 
       const response = await callback(createReturn(await startFlow(callback), query));
 
-      expect(test.errors).toEqual([error]);
-      expect(connected).toEqual([]);
+      expect([test.errors, connected]).toEqual([[error], []]);
       if (query !== `code=${code}`) expect(service).not.toHaveBeenCalled();
       if (failureUrl !== undefined) expect(response.status).toBe(303);
-      expect(response.headers.get('cache-control')).toBe('no-store');
-      expect(response.headers.get('referrer-policy')).toBe('no-referrer');
-      expect(response.headers.get('location')).toBe(
-        failureUrl === undefined ? null : `/failed?connect_error=${error}`,
-      );
-      expect(response.headers.get('set-cookie') ?? 'no cookie').toMatch(
-        /^tax_connect_flow_\w{16}=; Max-Age=0; Path=\//,
-      );
+      const headers = Object.fromEntries(response.headers);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'set-cookie': expect.stringMatching(/^tax_connect_flow_\w{16}=; Max-Age=0; Path=\//),
+      });
+      expect(headers.location).toBe(failureUrl && `/failed?connect_error=${error}`);
     },
   );
 
@@ -394,4 +335,34 @@ describe('end of the redirect flow', () => {
     expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
     expect(await response.text()).toContain('did not allow access');
   });
+});
+
+describe('the verifier of a redirect flow', () => {
+  it('is sent with the exchange, and its challenge to Connect', {
+    tags: ['control-52'],
+  }, async () => {
+    const { searchParams, verifier } = await runFlow();
+
+    expect(verifier).toMatch(/^[\w.~-]{43,128}$/);
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    expect(searchParams.get('code_challenge')).toBe(challenge);
+  });
+
+  it('is a new one for each flow, and shown to no browser', async () => {
+    const flows = [await runFlow(), await runFlow()];
+
+    expect(new Set(flows.map(({ verifier }) => verifier)).size).toBe(2);
+    for (const { verifier, headers } of flows) expect(headers).not.toContain(verifier);
+  });
+
+  /** @returns the parameters of the Connect page, the verifier, and all headers that the browser got */
+  async function runFlow() {
+    const { callback, service, response, searchParams, cookie } = await start(urls);
+    const state = searchParams.get('state') ?? '';
+    const flow = { cookie: cookie?.split(';', 1)[0] ?? '', state };
+    const end = await callback(createReturn(flow));
+    const [body] = readBodies(service) as { readonly code_verifier: string }[];
+    const headers = JSON.stringify([...response.headers, ...end.headers]);
+    return { searchParams, verifier: body?.code_verifier ?? '', headers };
+  }
 });

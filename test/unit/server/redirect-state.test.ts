@@ -1,72 +1,90 @@
-import { describe, expect, it } from 'vitest';
-import type { CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
-import { createReturn, createTestCallback, type StartedFlow, startFlow } from './support.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  code,
+  comeBack,
+  createReturn,
+  createTestCallback,
+  issuer,
+  type StartedFlow,
+  startFlow,
+  type TestOptions,
+} from './support.ts';
 
-const urls = { successUrl: '/done', failureUrl: '/' };
+afterEach(() => void vi.restoreAllMocks());
 
 /** An application whose user has a flow under way. */
-async function startVictim(options: Partial<CallbackOptions> = {}) {
-  const test = createTestCallback({ ...urls, ...options });
-  return { ...test, flow: await startFlow(test.callback) };
+async function startVictim(options: TestOptions = {}) {
+  const test = createTestCallback({ successUrl: '/done', failureUrl: '/', ...options });
+  const flow = await startFlow(test.callback);
+  const { cookie } = flow;
+  /** The victim's browser comes to the callback from another site. */
+  const attack = (query: string) => comeBack(test.callback, { cookie }, query);
+  return { ...test, flow, attack };
+}
+
+/** Nothing has come of an attack, and the user's own flow continues. */
+async function expectNoLoss(test: Awaited<ReturnType<typeof startVictim>>) {
+  expect(test.service).not.toHaveBeenCalled();
+  expect(test.connected).toEqual([]);
+  expect(await comeBack(test.callback, test.flow)).toBe('/done');
+  expect(test.connected).toHaveLength(1);
 }
 
 describe('a code that another site brings while a flow is under way', () => {
-  const attacks: readonly (readonly [string, (flow: StartedFlow) => string])[] = [
+  it.each<[string, (flow: StartedFlow) => string]>([
     ['no state', () => ''],
     ['an empty state', () => '&state='],
     ["the state of the attacker's own flow", () => `&state=${'0'.repeat(64)}`],
     ['a state with one letter more', ({ state }) => `&state=${state}0`],
     ['the state and another one', ({ state }) => `&state=${state}&state=x`],
-  ];
-
-  it.each(attacks)(
+  ])(
     'is refused with %s, and the flow continues',
     { tags: ['threat-36'] },
-    async (_, attack) => {
-      const { callback, service, connected, errors, flow } = await startVictim();
-      const { cookie } = flow;
+    async (_, writeState) => {
+      const test = await startVictim();
+      const { callback, flow } = test;
 
-      const attacked = await callback(createReturn({ cookie }, `code=attackers${attack(flow)}`));
+      const attacked = await callback(
+        createReturn({ cookie: flow.cookie }, `code=attackers${writeState(flow)}`),
+      );
 
       expect(attacked.headers.get('location')).toBe('/?connect_error=state_mismatch');
+      // The cookie of the live flow stays.
       expect(attacked.headers.get('set-cookie')).toBeNull();
-      expect(service).not.toHaveBeenCalled();
-      expect(errors).toEqual(['state_mismatch']);
-      const own = await callback(createReturn(flow));
-
-      expect(own.headers.get('location')).toBe('/done');
-      expect(connected).toHaveLength(1);
+      expect(test.errors).toEqual(['state_mismatch']);
+      await expectNoLoss(test);
     },
   );
 
   it('does not end the flow as denied, either', async () => {
-    const { callback, flow, errors } = await startVictim();
-    const { cookie } = flow;
+    const { callback, flow, errors, attack } = await startVictim();
 
-    await callback(createReturn({ cookie }, 'error=access_denied'));
-    const own = await callback(createReturn(flow, 'error=access_denied'));
+    await attack('error=access_denied');
 
+    expect(await comeBack(callback, flow, 'error=access_denied')).toContain('access_denied');
     expect(errors).toEqual(['state_mismatch', 'access_denied']);
-    expect(own.headers.get('location')).toContain('access_denied');
   });
 
   it('is refused with the state of another browser’s flow', { tags: ['threat-36'] }, async () => {
-    const { callback, flow, connected } = await startVictim();
-    const attacker = await startFlow(callback);
+    const test = await startVictim();
+    const { state } = await startFlow(test.callback);
 
-    const attacked = await callback(createReturn({ cookie: flow.cookie, state: attacker.state }));
+    const attacked = await comeBack(test.callback, { cookie: test.flow.cookie, state });
 
-    expect(attacked.headers.get('location')).toContain('state_mismatch');
-    expect(connected).toEqual([]);
+    expect(attacked).toContain('state_mismatch');
+    await expectNoLoss(test);
   });
 });
 
 describe('a Connect service that returns no state', () => {
   /** The request that the attacker's site causes instead of the Connect page. */
-  const returnFrom = (cookie: string, referrer: string | undefined) => {
-    const request = createReturn({ cookie });
+  const returnFrom = (
+    { callback, flow }: Awaited<ReturnType<typeof startVictim>>,
+    referrer: string | undefined,
+  ) => {
+    const request = createReturn({ cookie: flow.cookie });
     if (referrer !== undefined) request.headers.set('referer', referrer);
-    return request;
+    return callback(request).then(({ headers }) => headers.get('location'));
   };
 
   it.each([
@@ -76,30 +94,79 @@ describe('a Connect service that returns no state', () => {
     ['a site of a similar name', 'http://localhost:4400.evil.example/'],
     ['text', 'http'],
   ])('is not assumed when the browser comes from %s', async (_, referrer) => {
-    const causes: unknown[] = [];
-    const { callback, service, flow } = await startVictim({
-      returnsState: false,
-      onError: ({ code, cause }) => void causes.push(code, cause),
-    });
+    const test = await startVictim({ returnsState: false });
 
-    const attacked = await callback(returnFrom(flow.cookie, referrer));
-
-    expect(attacked.headers.get('location')).toBe('/?connect_error=state_mismatch');
-    expect(service).not.toHaveBeenCalled();
-    expect(String(causes)).toMatch(/state_mismatch,Error: .*Referer.*http:\/\/localhost:4400/);
-    const own = await callback(returnFrom(flow.cookie, 'http://localhost:4400/'));
-
-    expect(own.headers.get('location')).toBe('/done');
+    expect(await returnFrom(test, referrer)).toBe('/?connect_error=state_mismatch');
+    expect(test.service).not.toHaveBeenCalled();
+    expect(String(test.reported[0]?.cause)).toMatch(/Referer.*http:\/\/localhost:4400/);
+    expect(await returnFrom(test, 'http://localhost:4400/')).toBe('/done');
   });
 
   it('is recognized by the origin of connectUrl', async () => {
     const connectUrl = 'https://connect.example/start';
-    const { callback, flow } = await startVictim({ returnsState: false, connectUrl });
+    const test = await startVictim({ returnsState: false, connectUrl });
 
-    const other = await callback(returnFrom(flow.cookie, 'http://localhost:4400/'));
-    const own = await callback(returnFrom(flow.cookie, 'https://connect.example/'));
+    expect(await returnFrom(test, 'http://localhost:4400/')).toContain('state_mismatch');
+    expect(await returnFrom(test, 'https://connect.example/')).toBe('/done');
+  });
+});
 
-    expect(other.headers.get('location')).toContain('state_mismatch');
-    expect(own.headers.get('location')).toBe('/done');
+describe('an answer with the right state', () => {
+  const encode = encodeURIComponent;
+  const attacks: readonly (readonly [string, string])[] = [
+    ['no iss', ''],
+    ['an empty iss', '&iss='],
+    ['the iss of another service', `&iss=${encode('https://evil.example')}`],
+    ['the iss of another port', `&iss=${encode('http://localhost:4401')}`],
+    ['an iss with a slash more', `&iss=${encode(`${issuer}/`)}`],
+    ['an iss in other letters', `&iss=${encode('http://LOCALHOST:4400')}`],
+    ['another iss before the right one', `&iss=x&iss=${encode(issuer)}`],
+    ['another iss after the right one', `&iss=${encode(issuer)}&iss=x`],
+    ['the right iss twice', `&iss=${encode(issuer)}&iss=${encode(issuer)}`],
+  ];
+  const outcomes = [`code=${code}`, 'error=access_denied'];
+
+  it.each(outcomes.flatMap((outcome) => attacks.map((attack) => [outcome, ...attack] as const)))(
+    'and %s is refused with %s, and the flow continues',
+    { tags: ['threat-52'] },
+    async (outcome, _, iss) => {
+      const test = await startVictim();
+      const { cookie, state } = test.flow;
+
+      const mixed = await test.callback(
+        createReturn({ cookie }, `${outcome}&state=${state}${iss}`),
+      );
+
+      expect(mixed.headers.get('location')).toBe('/?connect_error=issuer_mismatch');
+      expect(mixed.headers.get('set-cookie')).toBeNull();
+      expect(test.errors).toEqual(['issuer_mismatch']);
+      expect(String(test.reported[0]?.cause)).toContain(`expected only ${issuer}, as in`);
+      await expectNoLoss(test);
+    },
+  );
+
+  it.each([
+    ['https://connect.example/v1/connect', 'https://connect.example/v1'],
+    ['https://connect.example/connect?x=1#y', 'https://connect.example'],
+    ['https://connect.example', 'https://connect.example'],
+  ])('of the Connect page %s comes from %s', async (connectUrl, expected) => {
+    const { flow, attack } = await startVictim({ connectUrl });
+    const answer = `code=${code}&state=${flow.state}`;
+
+    expect(await attack(`${answer}&iss=${encode(issuer)}`)).toContain('issuer_mismatch');
+    expect(await attack(`${answer}&iss=${encode(expected)}`)).toBe('/done');
+  });
+
+  it('is explained in one line of the log, in printable characters', async () => {
+    const lines: string[] = [];
+    vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(String(line)));
+    const { flow, attack } = await startVictim({ onError: undefined });
+
+    const iss = encode(`https://evil.example/\n${'x'.repeat(5000)}`);
+    await attack(`code=${code}&state=${flow.state}&iss=${iss}`);
+
+    expect(lines).toEqual([expect.stringMatching(/^[\x20-\x7e]{50,500}$/)]);
+    expect(lines[0]).toContain('issuer_mismatch, caused by The address has the iss ["https://evil');
+    for (const secret of [code, flow.state]) expect(lines[0]).not.toContain(secret);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallbackContext, CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
 import type { Callback } from '../../../src/sdk/server/create-callback.ts';
-import { createReturn, createTestCallback, type StartedFlow } from './support.ts';
+import { comeBack, createTestCallback, type StartedFlow } from './support.ts';
 
 const page = 'https://app.example';
 const startUrl = 'http://localhost:4401/connect/start';
@@ -88,8 +88,8 @@ describe('a ticket for the start of the redirect flow', () => {
     expect(started.status).toBe(303);
     expect(started.headers.get('location')).toMatch(/^http:\/\/localhost:4400\/connect\?/);
     const { cookie, state } = readFlow(started);
-    const back = await callback(createReturn({ cookie, state }));
-    expect([back.headers.get('location'), connected]).toEqual(['/done', ['ada']]);
+    expect(await comeBack(callback, { cookie, state })).toBe('/done');
+    expect(connected).toEqual(['ada']);
     // Neither the address nor the cookie tells who it is.
     const carried = cookie.split('.').at(-1) ?? '';
     for (const told of [answer.ticket, carried]) {
@@ -98,22 +98,16 @@ describe('a ticket for the start of the redirect flow', () => {
     }
   });
 
-  it('answers the preflight of a listed origin', async () => {
+  it.each([
+    [page, 204, page],
+    ['https://evil.example', 403, null],
+  ])('answers the preflight of %s with %i', async (origin, expected, allowed) => {
     const { callback } = createTestCallback(options);
-    const preflight = (origin: string) =>
-      callback.startRedirect(
-        new Request(startUrl, {
-          method: 'OPTIONS',
-          headers: { origin, 'access-control-request-method': 'POST' },
-        }),
-      );
-    const { status, headers } = await preflight(page);
-    expect([status, headers.get('access-control-allow-origin')]).toEqual([204, page]);
-    const refused = await preflight('https://evil.example');
-    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([
-      403,
-      null,
-    ]);
+    const headers = { origin, 'access-control-request-method': 'POST' };
+    const preflight = new Request(startUrl, { method: 'OPTIONS', headers });
+    const answer = await callback.startRedirect(preflight);
+    expect(answer.status).toBe(expected);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(allowed);
   });
 
   it.each([
@@ -184,21 +178,18 @@ describe('a ticket for the start of the redirect flow', () => {
       claimed.set(key, lifetimeMs);
       return isNew;
     };
-    const [one, other] = [options, options].map(
-      (same) => createTestCallback({ ...same, claimCode }).callback,
-    ) as [Callback, Callback];
-    const ticket = await getTicket(one);
-    const both = await Promise.all([go(one, ticket), go(other, ticket)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([303, 403]);
+    /** Two processes use one ticket at the same time. */
+    const goTwice = async (more: Partial<CallbackOptions>) => {
+      const create = () => createTestCallback({ ...options, ...more }).callback;
+      const [one, other] = [create(), create()];
+      const ticket = await getTicket(one);
+      const both = await Promise.all([go(one, ticket), go(other, ticket)]);
+      return both.map(({ status }) => status).sort();
+    };
+    expect(await goTwice({ claimCode })).toEqual([303, 403]);
     expect([...claimed]).toEqual([[expect.stringMatching(/^[0-9a-f]{64}$/), 60_000]]);
     // The control: each process by itself takes it once.
-    const [alone, apart] = [options, options].map((same) => createTestCallback(same).callback) as [
-      Callback,
-      Callback,
-    ];
-    const second = await getTicket(alone);
-    const each = [await go(alone, second), await go(apart, second)];
-    expect(each.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await goTwice({})).toEqual([303, 303]);
   });
 
   it.each([
@@ -248,12 +239,10 @@ describe('a ticket for the start of the redirect flow', () => {
   it('of the visitor does not end in the session of another one', async () => {
     const { callback, connected, errors } = createTestCallback(options);
     const { cookie, state } = readFlow(await go(callback, await getTicket(callback)));
-    const back = await callback(createReturn({ cookie: `${cookie}; session=eve`, state }));
-    expect([back.headers.get('location'), errors]).toEqual([
-      '/?connect_error=no_live_flow',
-      ['no_live_flow'],
-    ]);
-    await callback(createReturn({ cookie: `${cookie}; session=ada`, state }));
+    const foreign = { cookie: `${cookie}; session=eve`, state };
+    expect(await comeBack(callback, foreign)).toBe('/?connect_error=no_live_flow');
+    expect(errors).toEqual(['no_live_flow']);
+    await comeBack(callback, { cookie: `${cookie}; session=ada`, state });
     expect(connected).toHaveLength(1);
   });
 

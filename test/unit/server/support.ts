@@ -103,10 +103,16 @@ export function createReturn(
   query = `code=${code}`,
 ): Request {
   const all = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document', cookie };
-  const url = `${redirectUri}?${query}${
-    state === undefined ? '' : `&state=${state}&iss=${encodeURIComponent(issuer)}`
-  }`;
-  return new Request(url, { headers: withoutUndefined(all) });
+  const origin = state === undefined ? '' : `&state=${state}&iss=${encodeURIComponent(issuer)}`;
+  return new Request(`${redirectUri}?${query}${origin}`, { headers: withoutUndefined(all) });
+}
+
+/** The way of a browser back to the callback. @returns the address to which the callback sends it on */
+export async function comeBack(
+  callback: Callback,
+  ...flowAndQuery: Parameters<typeof createReturn>
+): Promise<string | null> {
+  return (await callback(createReturn(...flowAndQuery))).headers.get('location');
 }
 
 /** A click on the application's own link. */
