@@ -4,7 +4,6 @@ import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { driveWindow } from '../support/drive-window.ts';
-import { triesThreats } from '../support/extent.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 const suite = usePopupSuite();
@@ -21,41 +20,6 @@ describe('the second click, after a decoy above the consent closed at the first,
     await driveWindow(popup).allow();
     await suite.expectConnected('sandbox');
   });
-
-  it.runIf(triesThreats)(
-    'is no Allow when the mouse was in the window before, which gets the focus back',
-    {
-      tags: ['threat-50'],
-    },
-    async () => {
-      const popup = await reachConsent();
-      await popup.mouse.move(9, 9);
-      await findButton(popup, 'allow').waitFor();
-      await doubleClickDecoyAbove(popup, 'allow', giveFocus);
-      await expectRefusal(popup);
-      await driveWindow(popup).allow();
-      await suite.expectConnected('sandbox');
-    },
-  );
-
-  it.runIf(triesThreats)(
-    'is no Allow when the mouse was in the window before, which has kept the focus, as below a picture-in-picture',
-    { tags: ['threat-50'] },
-    async () => {
-      const popup = await reachConsent();
-      const [x, y] = await findCentre(popup, 'allow');
-      await popup.mouse.move(x, y);
-      await popup.mouse.move(x, y - 2);
-      await findButton(popup, 'allow').waitFor();
-      await popup.mouse.move(-9, -9);
-      await popup.mouse.move(x + 1, y, { steps: 3 });
-      await popup.mouse.down();
-      await popup.mouse.up();
-      await expectRefusal(popup);
-      await driveWindow(popup).allow();
-      await suite.expectConnected('sandbox');
-    },
-  );
 
   it('is a Deny, because Deny does not start again: without that, the attack works', {
     tags: ['undefended-50'],

@@ -168,16 +168,6 @@ describe('the address of another person’s popup', () => {
     },
   );
 
-  it('is used up by a person in the same network who has not pressed Connect', {
-    tags: ['threat-51'],
-  }, async () => {
-    const page = await follow('host', link(''), 'same');
-    await press(page, en.question.refuse);
-    await page.getByText(en.denied.title).waitFor();
-    await expect.poll(() => flow.heard.join('')).toContain('refused');
-    expect(await flow.collect()).toBeUndefined();
-  });
-
   it.runIf(triesThreats)(
     'would lead into the flow if the service did not ask for the number',
     { tags: ['undefended-15', 'undefended-51'] },

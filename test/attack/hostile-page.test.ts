@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
-import { type HeaderProxy, startHeaderProxy } from '../support/header-proxy.ts';
 import { servePeer } from '../support/host-page.ts';
 import { plainWelcome } from '../support/plain-welcome.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -10,13 +9,11 @@ const suite = useBrowserSuite();
 let world: World;
 /** A service that accepts each of these sites as a host. */
 let openWorld: World;
-let proxy: HeaderProxy;
 let address: string;
 
 beforeAll(async () => {
-  proxy = await startHeaderProxy();
   const origins = [suite.sites.originOf('registered')];
-  world = await startWorld({ environment: 'live', origins, proxy });
+  world = await startWorld({ environment: 'live', origins });
   // A test application may be embedded from any name of this machine.
   openWorld = await startWorld({ environment: 'test', origins });
   address = addressOf(world);
@@ -25,30 +22,47 @@ beforeAll(async () => {
 afterAll(async () => {
   await openWorld?.close();
   await world?.close();
-  await proxy?.close();
-});
-
-afterEach(() => {
-  proxy.headers = {};
 });
 
 function addressOf({ connectUrl, application }: World): string {
   return `${connectUrl}/connect?client_id=${application.client_id}`;
 }
 
-describe('a page that frames the hosted Connect page by itself', () => {
-  it('is told only that its origin is not registered', { tags: ['threat-11'] }, async () => {
-    const page = await openSite('evil');
-    await frameConnect(page);
-    await answerHello(page);
-    await expectRefusal(page);
-    const frame = await findFrame(page, address);
-    const text = (await frame.locator('body').textContent()) ?? '';
-    expect(text).toContain(`${suite.sites.originOf('evil')} is not registered`);
-    expect(text).not.toContain(world.application.name);
-    expect(await frame.locator('button, form, input, a').count()).toBe(0);
-  });
+const surfaces = [
+  ['frame', (page: Page) => frameConnect(page)],
+  ['popup', (page: Page) => openConnectWindow(page)],
+] as const;
 
+describe.each(surfaces)(
+  'a page that shows the hosted Connect page by itself, in a %s',
+  (...row) => {
+    const [surface, show] = row;
+
+    it('is told only that its origin is not registered', { tags: ['threat-11'] }, async () => {
+      const page = await openSite('evil');
+      await show(page);
+      await answerHello(page);
+      await expectRefusal(page);
+      if (surface === 'popup') return;
+      const frame = await findFrame(page, address);
+      const text = (await frame.locator('body').textContent()) ?? '';
+      expect(text).toContain(`${suite.sites.originOf('evil')} is not registered`);
+      expect(text).not.toContain(world.application.name);
+      expect(await frame.locator('button, form, input, a').count()).toBe(0);
+    });
+
+    it('gets a hello and, after an answer, a flow when its origin is registered', {
+      tags: ['control-11'],
+    }, async () => {
+      const page = await openSite('registered');
+      await show(page);
+      await answerHello(page);
+      await expectFirstWord(page).toContain('"ready"');
+    });
+  },
+);
+
+describe('a page whose origin is not registered', () => {
   it('is shown nothing and told nothing when it hides its origin', {
     tags: ['threat-17'],
   }, async () => {
@@ -58,49 +72,6 @@ describe('a page that frames the hosted Connect page by itself', () => {
     expect(await page.evaluate(() => window.peer.heard)).toEqual([]);
     const connectFrames = page.frames().filter((frame) => frame.url().startsWith(world.connectUrl));
     expect(connectFrames).toEqual([]);
-  });
-
-  it('gets a hello and, after an answer, a flow when its origin is registered', async () => {
-    const page = await openSite('registered');
-    await frameConnect(page);
-    await answerHello(page);
-    await expectFirstWord(page).toContain('"ready"');
-  });
-
-  it('is refused by the service even when the browser shows it', async () => {
-    proxy.headers = { 'content-security-policy': 'frame-ancestors *' };
-    const page = await openSite('evil');
-    await frameConnect(page, 'no-referrer');
-    await answerHello(page);
-    await expectRefusal(page);
-  });
-
-  it('cannot put a registered page between itself and Connect', async () => {
-    const page = await openSite('evil');
-    const registeredUrl = servePeer(suite.sites, 'registered');
-    await page.evaluate(addFrame, { url: registeredUrl });
-    const registered = await findFrame(page, registeredUrl);
-    await registered.evaluate(addFrame, { url: address });
-    await expect.poll(() => suite.consoleLines.join('\n')).toContain('frame-ancestors');
-    expect(await registered.evaluate(() => window.peer.heard)).toEqual([]);
-  });
-});
-
-describe('a page that opens the hosted Connect page in a popup', () => {
-  it('gets only a hello and a refusal when its origin is not registered', {
-    tags: ['threat-11'],
-  }, async () => {
-    const page = await openSite('evil');
-    await openConnectWindow(page);
-    await answerHello(page);
-    await expectRefusal(page);
-  });
-
-  it('gets a flow when its origin is registered', { tags: ['control-11'] }, async () => {
-    const page = await openSite('registered');
-    await openConnectWindow(page);
-    await answerHello(page);
-    await expectFirstWord(page).toContain('"ready"');
   });
 
   it('gets a flow from a service that accepts any origin', {

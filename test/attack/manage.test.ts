@@ -35,19 +35,6 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: manage.title }).waitFor();
 }
 
-it('is not shown in a frame of another page', { tags: ['threat-60'] }, async () => {
-  const page = await openAttacker();
-  await page.evaluate((url) => {
-    const frame = document.createElement('iframe');
-    frame.src = url;
-    document.body.append(frame);
-  }, address);
-
-  await expect.poll(() => suite.consoleLines.join('\n')).toContain('frame-ancestors');
-  expect(page.frames().filter((frame) => frame.url().startsWith(connect.url))).toEqual([]);
-  expect((await readHeard(page)).heard).toEqual([]);
-});
-
 /** @returns a window, which its opener keeps a handle on */
 async function openWindow(page: Page, url: string): Promise<Page> {
   const [opened] = await Promise.all([
@@ -168,16 +155,4 @@ it('ends nothing for another page that knows the account and a visit', {
   expect(status).toBe('refused');
   expect(answer.status()).toBe(403);
   expect((await getAccount(token)).status).toBe('active');
-});
-
-it('ends an access for its own person', { tags: ['control-60'] }, async () => {
-  const { token } = await connectAccount(connect);
-  const visit = await suite.openPage(address);
-  await signIn(visit);
-
-  await visit.getByRole('button', { name: /^End access of/ }).click();
-  await visit.getByRole('alertdialog').getByRole('button', { name: manage.end }).click();
-  await visit.getByRole('heading', { name: manage.none }).waitFor();
-
-  await expect(getAccount(token)).rejects.toMatchObject({ code: 'invalid_token' });
 });

@@ -80,7 +80,9 @@ describe('well-formed texts', () => {
 });
 
 describe('a code', () => {
-  it('with the nonce of this flow is delivered', { tags: ['control-1', 'control-12'] }, async () => {
+  it('with the nonce of this flow is delivered', {
+    tags: ['control-1', 'control-12'],
+  }, async () => {
     const { page, connectFrame } = await openPeer();
     await say(connectFrame, [
       '{ type: "code", code: "good", nonce: JSON.parse(window.peer.heard[0].data).nonce }',

@@ -54,8 +54,6 @@ export function createVisit(tab: Tab, world: ProviderWorld) {
       await visit.allow();
       await visit.seeConnected();
     },
-    /** The provider remembers the person, and does not ask again. */
-    comeBackAtOnce: () => popup.click(goOn),
     allow: () => popup.click(button(page.consent.allow)),
     async seeConnected(provider = 'orchard-tax') {
       await waitFor('the connection', async () => (await readProvider()) === provider || undefined);
@@ -145,20 +143,6 @@ export const providerCases: readonly ProviderCase[] = [
     },
   },
   {
-    name: 'refuses a return with another state, and offers another try',
-    async run(visit) {
-      await visit.openProvider();
-      await visit.popup.evaluate(
-        (url) => setTimeout(() => location.assign(url), 50),
-        `${visit.world.connectUrl}/connect/return?code=stolen&state=other`,
-      );
-      await visit.host.see(button(en.retry));
-      await visit.seeNothingConnected();
-      await visit.openAgain(en.retry);
-      await visit.finishThere();
-    },
-  },
-  {
     name: 'removes the query of a return: opened again, it connects nothing',
     async run(visit) {
       await visit.openProvider();
@@ -168,45 +152,6 @@ export const providerCases: readonly ProviderCase[] = [
       await visit.popup.evaluate((url) => setTimeout(() => location.assign(url), 50), returned);
       await visit.popup.see(says(fill(page.notices.no_host.title, parties)));
       await visit.seeNothingConnected();
-    },
-  },
-  {
-    name: 'shows that the provider is unavailable, and connects when it is available again',
-    async run(visit) {
-      const { oidc } = visit.world;
-      await visit.openProvider();
-      await oidc.control({ down: true });
-      await visit.popup.click(button('Sign in'));
-      await visit.popup.see(says(fill(page.notices.provider_unavailable.title, parties)));
-      await oidc.control({ down: false });
-      await visit.comeBackAtOnce();
-      await visit.allow();
-      await visit.seeConnected();
-    },
-  },
-  {
-    name: 'shows that a slow provider takes longer than usual, and connects',
-    async run(visit) {
-      await visit.world.oidc.control({ slow: 6000 });
-      await visit.openProvider();
-      await visit.signInThere();
-      await visit.popup.see(says(fill(page.waiting.stillWorking, { provider: 'Orchard Tax' })));
-      await visit.allow();
-      await visit.seeConnected();
-    },
-  },
-  {
-    name: 'refuses a response of another issuer, and connects with the right one',
-    async run(visit) {
-      const { oidc } = visit.world;
-      await visit.openProvider();
-      await oidc.control({ otherIssuer: true });
-      await visit.signInThere();
-      await visit.popup.see(says(fill(page.notices.provider_unavailable.title, parties)));
-      await oidc.control({ otherIssuer: false });
-      await visit.comeBackAtOnce();
-      await visit.allow();
-      await visit.seeConnected();
     },
   },
   {

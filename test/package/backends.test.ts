@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { listen, stop } from '../support/listen.ts';
 import { linkPackages } from './support/link-packages.ts';
-import { type StartedProgram, startProgram } from './support/start-program.ts';
+import { type StartedProgram, startProgram, webhookSecret } from './support/start-program.ts';
 
 /** An example of a backend, and a command that works only where its language is installed. */
 interface Backend {
@@ -156,31 +156,21 @@ async function readRecords({ name, records }: Backend) {
   return { output, problem, isDone };
 }
 
+type Program = Pick<Backend, 'name' | 'build' | 'command'>;
+
 /** Starts a server of an example. */
-async function start({
-  name,
-  build,
-  command,
-}: Pick<Backend, 'name' | 'build' | 'command'>): Promise<StartedProgram> {
+async function start({ name, build, command }: Program): Promise<StartedProgram> {
   await serveExchanges();
   cpSync(resolve('demo/examples/backends', name), folder, { recursive: true });
   const [builder, ...args] = build ?? [];
   if (builder) spawnSync(builder, args, { cwd: folder });
-  return await startProgram(folder, command, {
-    PUBLIC_DIR: folder,
-    CONNECT_BASE_URL: baseUrl,
-    CONNECT_CLIENT_ID: 'app',
-    CONNECT_CLIENT_SECRET: 'the-secret',
-    CONNECT_WEBHOOK_SECRET: webhookSecret,
-  });
+  return await startProgram(folder, command, { PUBLIC_DIR: folder, CONNECT_BASE_URL: baseUrl });
 }
 
 async function post(origin: string, headers: Record<string, string>): Promise<number> {
   const answer = await fetch(`${origin}/callback?code=abc`, { method: 'POST', headers });
   return answer.status;
 }
-
-const webhookSecret = 'whsec_c2VjcmV0LW9mLXRoZS1iYWNrZW5kcy10ZXN0cw==';
 
 /** A request of the Connect service to a receiver. */
 interface Delivery {

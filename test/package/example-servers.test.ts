@@ -23,13 +23,9 @@ interface Server {
 
 /** Servers that need no packages except this one and those of this repository. */
 const usual: readonly Server[] = [
-  { file: 'backends/node-http/server.js' },
-  { file: 'backends/node-http/webhooks.js' },
-  { file: 'backends/hono/server.js' },
-  { file: 'mobile/backend/server.js' },
-  { file: 'server-frameworks/hono.js' },
-  { file: 'provider/tax-provider.mjs' },
-];
+  ...['backends/node-http/server.js', 'backends/node-http/webhooks.js', 'backends/hono/server.js'],
+  ...['mobile/backend/server.js', 'server-frameworks/hono.js', 'provider/tax-provider.mjs'],
+].map((file) => ({ file }));
 
 /** Their packages come from the registry. */
 const installed: readonly Server[] = [
@@ -159,17 +155,11 @@ function listPackages(): string[] {
 afterAll(() => remove?.());
 
 async function start({ file, command = [process.execPath], build }: Server) {
-  const publicFolder = join(folder, 'public');
   const cwd = join(folder, dirname(file));
   const [builder, ...parts] = build ?? [];
   if (builder) execFileSync(builder, parts, { cwd });
   return await startProgram(cwd, [...command, join(folder, file)], {
-    PUBLIC_DIR: publicFolder,
-    CONNECT_BASE_URL: 'http://localhost:9',
-    CONNECT_CLIENT_ID: 'app',
-    CONNECT_CLIENT_SECRET: 'the-secret',
-    CONNECT_WEBHOOK_SECRET: 'whsec_c2VjcmV0LW9mLXRoZS1leGFtcGxlLXNlcnZlcg==',
-    SESSION_SECRET: 'the-secret-of-the-sessions-in-these-examples',
+    PUBLIC_DIR: join(folder, 'public'),
   });
 }
 

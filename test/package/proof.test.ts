@@ -52,82 +52,59 @@ afterEach(() => {
   spoilt = undefined;
 });
 
-function spoil(edit: (copy: PackedPackage) => void): PackedPackage {
+function spoil(edit: Fault): PackedPackage {
   spoilt = packPackage();
   edit(spoilt);
   return spoilt;
 }
 
+type Fault = (copy: PackedPackage) => void;
+
+const append =
+  (file: string, text: string): Fault =>
+  (copy) =>
+    copy.write(file, `${copy.read(file)}${text}`);
+/** Sets a field of package.json, or fields in it. */
+const set =
+  (field: string, value: unknown): Fault =>
+  (copy) =>
+    copy.change((manifest) => {
+      manifest[field] = value instanceof Object ? { ...Object(manifest[field]), ...value } : value;
+    });
+const createNoise = (bytes: number) => randomBytes(bytes).toString('base64');
+
 /** A check, and a fault that it must find. */
-const checks: readonly [name: string, check: Check, fault: (copy: PackedPackage) => void][] = [
-  [
-    'publint --strict',
-    runPublint,
-    (copy) =>
-      copy.change((manifest) => {
-        manifest.main = './dist/missing.js';
-      }),
-  ],
+const checks: readonly [name: string, check: Check, fault: Fault][] = [
+  ['publint --strict', runPublint, set('main', './dist/missing.js')],
   [
     'attw without CommonJS',
     checkTypeResolution,
-    (copy) =>
-      copy.change((manifest) => {
-        Object.assign(Object(manifest.exports), { './vue': { default: './dist/vue.js' } });
-      }),
+    set('exports', { './vue': { default: './dist/vue.js' } }),
   ],
   [
     'the links of its documents',
     checkDocumentLinks,
-    (copy) => copy.write('README.md', `${copy.read('README.md')}\n[a test](test/a.test.ts)\n`),
+    append('README.md', '\n[a test](test/a.test.ts)\n'),
   ],
-  [
-    'the description for the registry',
-    checkDescription,
-    (copy) =>
-      copy.change((manifest) => {
-        delete manifest.repository;
-      }),
-  ],
+  ['the description for the registry', checkDescription, set('repository', undefined)],
   [
     'no script at install, and no dependency',
     checkInstallScripts,
-    (copy) =>
-      copy.change((manifest) => {
-        Object.assign(Object(manifest.scripts), { postinstall: 'node setup.js' });
-      }),
+    set('scripts', { postinstall: 'node setup.js' }),
   ],
-  [
-    'the size of each entry',
-    checkSizes,
-    (copy) => {
-      const noise = randomBytes(1000).toString('base64');
-      copy.write('dist/react.js', `${copy.read('dist/react.js')}\n// ${noise}`);
-    },
-  ],
+  ['the size of each entry', checkSizes, append('dist/react.js', `\n// ${createNoise(1000)}`)],
   [
     'the size of the tarball',
     checkTarballSize,
-    (copy) => copy.write('dist/noise.js', randomBytes(250_000).toString('base64')),
+    (copy) => copy.write('dist/noise.js', createNoise(250_000)),
   ],
-  [
-    'the hash of the script tag',
-    checkIntegrity,
-    (copy) => copy.write('dist/tax-connect.js', `${copy.read('dist/tax-connect.js')}\n`),
-  ],
+  ['the hash of the script tag', checkIntegrity, append('dist/tax-connect.js', '\n')],
   [
     "'use client' in the React entry for server components alone",
     checkUseClient,
     (copy) => copy.write('dist/react.js', `'use client';\n${copy.read('dist/react.js')}`),
   ],
-  [
-    'sideEffects, as a bundler understands them',
-    checkSideEffects,
-    (copy) =>
-      copy.change((manifest) => {
-        manifest.sideEffects = false;
-      }),
-  ],
+  ['sideEffects, as a bundler understands them', checkSideEffects, set('sideEffects', false)],
   [
     'custom-elements.json, which has the attributes and events of the types',
     checkCustomElements,

@@ -9,7 +9,7 @@ import { byExtent, isLongRun } from '../support/extent.ts';
 import { listen, stop } from '../support/listen.ts';
 import { createEmptyProject } from '../support/tarball.ts';
 import { linkPackages } from './support/link-packages.ts';
-import { type StartedProgram, startProgram } from './support/start-program.ts';
+import { type StartedProgram, startProgram, webhookSecret } from './support/start-program.ts';
 
 /** A server of the page "Server frameworks", as its reader starts it. */
 interface Framework {
@@ -29,6 +29,7 @@ const hooksOfExpress = "app.post('/hooks', toNodeHandler(handleWebhook));\n";
 
 /** Leaves nothing of a body, as parsers do. */
 const readFirst = 'async ({ req }, next) => { await req.toArray(); await next(); }';
+const parseOfHono = "app.use('/hooks', ({ req }, next) => req.json().then(next));";
 
 /** One with the request of Node, and one with that of the web. Their packages are there. */
 const koa: Framework = {
@@ -45,11 +46,7 @@ const hono: Framework = {
   command: ['node', 'hono.js'],
   parser: {
     file: 'hono.js',
-    edit: (text) =>
-      text.replace(
-        'app.post(',
-        "app.use('/hooks', ({ req }, next) => req.json().then(next));\napp.post(",
-      ),
+    edit: (text) => text.replace('app.post(', `${parseOfHono}\napp.post(`),
     status: 500,
   },
 };
@@ -94,7 +91,6 @@ const installed: readonly Framework[] = [
 ];
 
 const frameworks = byExtent([koa, hono], [koa, hono, ...installed]);
-const webhookSecret = 'whsec_c2VjcmV0LW9mLXRoZS1mcmFtZXdvcmtz';
 
 let folder: string;
 let remove: () => void;
@@ -157,14 +153,8 @@ const half = '%'.repeat(70_000);
 
 /** @returns the origin of a server that answers, and the cookie of a person who has signed in */
 async function start({ command }: Framework): Promise<{ origin: string; cookie: string }> {
-  server = await startProgram(folder, command, {
-    NEXT_TELEMETRY_DISABLED: '1',
-    SESSION_SECRET: 'a secret of the tests, with more than 32 characters',
-    CONNECT_BASE_URL: baseUrl,
-    CONNECT_CLIENT_ID: 'app',
-    CONNECT_CLIENT_SECRET: 'the-secret',
-    CONNECT_WEBHOOK_SECRET: webhookSecret,
-  });
+  const variables = { NEXT_TELEMETRY_DISABLED: '1', CONNECT_BASE_URL: baseUrl };
+  server = await startProgram(folder, command, variables);
   const { origin } = server;
   const { headers } = await fetch(`${origin}/sign-in`, { method: 'POST' });
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);

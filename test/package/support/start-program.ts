@@ -12,12 +12,23 @@ export interface StartedProgram {
   isRunning(): boolean;
 }
 
+export const webhookSecret = 'whsec_c2VjcmV0LW9mLXRoZS10ZXN0cy1vZi1leGFtcGxlcw==';
+
+/** What a server of an example needs. Here is no Connect service. */
+const application = {
+  CONNECT_BASE_URL: 'http://localhost:9',
+  CONNECT_CLIENT_ID: 'app',
+  CONNECT_CLIENT_SECRET: 'the-secret',
+  CONNECT_WEBHOOK_SECRET: webhookSecret,
+  SESSION_SECRET: 'a secret of the tests, with more than 32 characters',
+};
+
 /**
- * Starts a server and waits until it answers.
+ * Starts a server of an example and waits until it answers.
  *
  * @param cwd - its folder
  * @param command - the program and its arguments
- * @param variables - beside `PATH`, `HOME` and `PORT`, which are all that it gets
+ * @param variables - beside `PATH`, `HOME`, `PORT` and those of an application, which are all that it gets
  */
 export async function startProgram(
   cwd: string,
@@ -26,7 +37,8 @@ export async function startProgram(
 ): Promise<StartedProgram> {
   const port = await findFreePort();
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, PORT: String(port), ...variables } as NodeJS.ProcessEnv;
+  const own = { PATH, HOME, PORT: String(port) };
+  const env = { ...own, ...application, ...variables } as NodeJS.ProcessEnv;
   const child = spawn(program, args, { cwd, env });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';

@@ -12,6 +12,7 @@ import {
   type TestOptions,
 } from './support.ts';
 
+const listed = 'https://app.example';
 const wrongOptions = [
   ['baseUrl', { baseUrl: 'http://connect.example' }],
   ['baseUrl', { baseUrl: undefined }],
@@ -22,6 +23,13 @@ const wrongOptions = [
   ['clientSecret', { clientSecret: `${clientSecret}\n` }],
   ['redirectUri', { redirectUri: 'http://app.example/callback' }],
   ['redirectUri', { redirectUri: 'https://app.example/callback#' }],
+  ...[
+    ...[['*'], ['null'], ['https://*.app.example'], ['https://app.example/']],
+    ...[['http://app.example'], 'https://app.example' as never, Array(101).fill(listed)],
+  ].map((allowedOrigins) => ['allowedOrigins', { allowedOrigins }] as const),
+  ['allowedHeaders', { allowedHeaders: ['*'] }],
+  ['allowedHeaders', { allowedHeaders: ['X-A, X-B'] }],
+  ['allowedHeaders', { allowedHeaders: ['X-A\r\nX-B: 1'] }],
   ['connectUrl', { connectUrl: 'javascript:alert(1)' }],
   ['cookieKey', { cookieKey: 'x'.repeat(31) }],
   ['returnsState', { returnsState: 'no' as unknown as boolean }],
@@ -59,22 +67,19 @@ describe('options of a callback', () => {
     );
   });
 
-  it('with a name like no other are refused with the list of names', () => {
-    const { callback } = createTestCallback({ ['audience' as 'connectUrl']: 'x' });
+  it('with a name like no other are refused with the list of names, unless they are undefined', () => {
+    const check = (value?: string) =>
+      createTestCallback({ ['audience' as 'connectUrl']: value }).callback.check();
 
-    expect(() => callback.check()).toThrowError(/audience is not an option. .*baseUrl, clientId/);
-  });
-
-  it('that are undefined may have any name', () => {
-    const { callback } = createTestCallback({ ['audience' as 'connectUrl']: undefined });
-
-    expect(() => callback.check()).not.toThrow();
+    expect(() => check('x')).toThrowError(/audience is not an option. .*baseUrl, clientId/);
+    expect(() => check()).not.toThrow();
   });
 
   it('that are valid pass check', () => {
-    const { callback } = createTestCallback({ cookieKey: 'x'.repeat(32), returnsState: true });
+    const crossOrigin = { allowedOrigins: Array(100).fill(listed), allowedHeaders: ['X-A'] };
+    const own = { cookieKey: 'x'.repeat(32), returnsState: true };
 
-    expect(() => callback.check()).not.toThrow();
+    expect(() => createTestCallback({ ...crossOrigin, ...own }).callback.check()).not.toThrow();
   });
 
   it.each(wrongOptions)(

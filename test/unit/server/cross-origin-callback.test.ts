@@ -105,24 +105,6 @@ describe('a callback with allowedOrigins', () => {
     expect([refused.status, readCors(refused)]).toEqual([403, {}]);
     expect((await plain(preflight(listed))).status).toBe(405);
   });
-
-  it.each([
-    ['allowedOrigins', ['*']],
-    ['allowedOrigins', ['null']],
-    ['allowedOrigins', ['https://*.app.example']],
-    ['allowedOrigins', ['https://app.example/']],
-    ['allowedOrigins', ['http://app.example']],
-    ['allowedOrigins', 'https://app.example'],
-    ['allowedOrigins', Array(101).fill(listed)],
-    ['allowedHeaders', ['*']],
-    ['allowedHeaders', ['X-A, X-B']],
-    ['allowedHeaders', ['X-A\r\nX-B: 1']],
-  ])('refuses %s with %j by name', (name, value) => {
-    const { callback } = createTestCallback({ [name]: value } as Partial<CallbackOptions>);
-    expect(() => callback.check()).toThrow(name);
-    const right = { allowedOrigins: Array(100).fill(listed), allowedHeaders: ['X-A'] };
-    expect(() => createTestCallback(right).callback.check()).not.toThrow();
-  });
 });
 
 describe('the start of the redirect flow from another host', () => {
