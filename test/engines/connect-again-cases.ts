@@ -5,8 +5,8 @@ import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
 import { texts as page } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import { describeBackend } from '../support/backend.ts';
-import type { Place, Tab } from '../support/engines/driver.ts';
-import { waitFor } from '../support/engines/place.ts';
+import type { Tab } from '../support/engines/driver.ts';
+import { type Place, waitFor } from '../support/engines/place.ts';
 import { createPerson, pressByKeyboard, type SurfaceName, signInByKeyboard } from './person.ts';
 
 /** A service of the testing kit, and a host that uses it. */

@@ -1,4 +1,5 @@
-import type { Place, Tab } from '../support/engines/driver.ts';
+import type { Tab } from '../support/engines/driver.ts';
+import type { Place } from '../support/engines/place.ts';
 
 /** The surface that shows the Connect page. */
 export type SurfaceName = 'frame' | 'popup';

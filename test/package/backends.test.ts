@@ -33,15 +33,13 @@ const backends: readonly Backend[] = [
   {
     name: 'python',
     isThere: ['python3', '--version'],
-    command: ['python3', 'server.py'],
-    records: ['python3', 'records.py'],
+    ...runBy('python3', 'py'),
     webhooks: { command: ['python3', 'webhooks.py'] },
   },
   {
     name: 'flask',
     isThere: [withFlask ?? 'false', '--version'],
-    command: [withFlask ?? 'false', 'server.py'],
-    records: [withFlask ?? 'false', 'records.py'],
+    ...runBy(withFlask ?? 'false', 'py'),
   },
   {
     name: 'php',
@@ -53,8 +51,7 @@ const backends: readonly Backend[] = [
   {
     name: 'ruby',
     isThere: ['ruby', '-e', 'require "webrick"'],
-    command: ['ruby', 'server.rb'],
-    records: ['ruby', 'records.rb'],
+    ...runBy('ruby', 'rb'),
     webhooks: { command: ['ruby', '-I', '.', 'webhooks.rb'] },
   },
   {
@@ -69,6 +66,10 @@ const backends: readonly Backend[] = [
     },
   },
 ];
+
+function runBy(program: string, ending: string) {
+  return { command: [program, `server.${ending}`], records: [program, `records.${ending}`] };
+}
 
 function works([program = '', ...args]: readonly string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0;

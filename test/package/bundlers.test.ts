@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { preview } from 'vite';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { texts as es } from '../../src/texts/es.json?modal';
 import { launchChromium } from '../support/chromium.ts';
 import { byExtent } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
 import { startWorld, type World } from '../support/world.ts';
+import { startProgram } from './support/start-program.ts';
 
 /* An application that only imports the package speaks another language, with each bundler and without a setting. */
 
@@ -70,15 +70,9 @@ let world: World;
 let browser: Browser;
 /** Projects by their packages. They are shared because each installation takes a while. */
 const projects = new Map<string, EmptyProject>();
-let server: { close(): unknown } | undefined;
 
 beforeAll(async () => {
   [world, browser] = await Promise.all([startWorld(), launchChromium()]);
-});
-
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
 });
 
 afterAll(async () => {
@@ -106,17 +100,8 @@ function findProject({ packages = [] }: Bundler): EmptyProject {
 /** @returns the address of the application */
 async function startApplication({ build, serve }: Bundler, made: EmptyProject): Promise<string> {
   if (serve) {
-    const port = await findFreePort();
-    const [file = '', ...args] = [...serve, `--port=${port}`, '--strictPort', '--host=127.0.0.1'];
-    const child: ChildProcess = spawn(file, args, { cwd: made.folder, stdio: 'ignore' });
-    server = {
-      close: () =>
-        new Promise((resolve) => {
-          child.once('close', resolve);
-          child.kill();
-        }),
-    };
-    return `http://127.0.0.1:${port}/`;
+    const command = `exec ${serve.join(' ')} --port=$PORT --strictPort --host=127.0.0.1`;
+    return (await startProgram(made.folder, ['sh', '-c', command], {})).origin;
   }
   const [file = '', ...args] = build ?? [];
   const ended = await made.run(file, args);
@@ -132,7 +117,7 @@ async function startApplication({ build, serve }: Bundler, made: EmptyProject): 
     build: { outDir: 'built' },
     preview: { host: '127.0.0.1', port: await findFreePort() },
   });
-  server = served;
+  onTestFinished(() => served.close());
   return served.resolvedUrls?.local[0] ?? '';
 }
 
@@ -140,14 +125,6 @@ it.each(byExtent(usual, installed).map((bundler) => [bundler.name, bundler] as c
   '%s',
   async (_, bundler) => {
     const url = await startApplication(bundler, findProject(bundler));
-    await expect
-      .poll(() =>
-        fetch(url).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      )
-      .toBe(true);
     const tab = await browser.newPage();
     const problems: string[] = [];
     tab.on('pageerror', ({ message }) => problems.push(message));

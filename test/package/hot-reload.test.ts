@@ -1,14 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { isLongRun } from '../support/extent.ts';
-import { findFreePort } from '../support/free-port.ts';
 import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
 import { startWorld, type World } from '../support/world.ts';
+import { startProgram } from './support/start-program.ts';
 
 /* A developer saves a component while its modal is at the login. The development server of Vite updates the page. */
 
@@ -83,25 +80,13 @@ const frameworks: readonly Framework[] = [react('19.3.1'), react('18.3.1'), vue]
 
 let world: World;
 let browser: Browser;
-let port: number;
 let project: EmptyProject | undefined;
-let server: ChildProcess | undefined;
 
 beforeAll(async () => {
-  if (!isLongRun) return;
-  port = await findFreePort();
-  const origins = [`http://app.localhost:${port}`];
-  [world, browser] = await Promise.all([startWorld({ origins }), launchChromium()]);
+  if (isLongRun) [world, browser] = await Promise.all([startWorld(), launchChromium()]);
 });
 
-afterEach(async () => {
-  if (server) {
-    const closed = once(server, 'close');
-    server.kill();
-    await closed;
-  }
-  project?.remove();
-});
+afterEach(() => project?.remove());
 
 afterAll(async () => {
   await browser?.close();
@@ -123,15 +108,8 @@ async function openApplication(framework: Framework): Promise<Page> {
     <script>window.application = ${application};</script>
     <script type="module" src="./main.js"></script>`,
   );
-  const vite = join(project.folder, 'node_modules/.bin/vite');
-  const options = [`--port=${port}`, '--strictPort', '--host=127.0.0.1'];
-  server = spawn(vite, options, { cwd: project.folder, stdio: 'ignore' });
-  const url = `http://127.0.0.1:${port}/`;
-  const isServed = () =>
-    fetch(url)
-      .then(({ ok }) => ok)
-      .catch(() => false);
-  await expect.poll(isServed).toBe(true);
+  const vite = 'exec node_modules/.bin/vite --port=$PORT --strictPort --host=127.0.0.1';
+  const { port } = await startProgram(project.folder, ['sh', '-c', vite], {});
   const page = await browser.newPage();
   await page.goto(`http://app.localhost:${port}/`);
   return page;

@@ -12,36 +12,16 @@ export interface Told {
   readonly outcomes: string[];
 }
 
-/** The test's access to the host page. */
-interface HostPage {
-  readonly told: Told;
-  /** Console lines and uncaught errors of the host's own document. */
-  readonly consoleLines: readonly string[];
-  /** The errors among them. */
-  readonly consoleErrors: readonly string[];
-  /** Further options for `open`. */
-  options: Partial<OpenOptions>;
-  /** The events that listeners of a test have got. */
-  readonly heard: string[];
-  /** The number of deliveries that will still be refused. */
-  refusals: number;
-  /** Taken in the click that opened Connect, before it opened. */
-  before: Snapshot | undefined;
-  takeSnapshot(): Snapshot;
-  /** Draws a selector into the page's form. */
-  mountSelector(): MountedSelector;
-  /** True once the backend has a connection; undefined before its first response. */
-  isConnected: boolean | undefined;
-}
-
 declare global {
   interface Window {
+    /** The test's access to the host page. */
     hostPage: HostPage;
   }
 }
 
-/** Sets up a typical host: styles, a scrollable page, recorded callbacks. */
-export function installHost(sdk: typeof TaxConnect): void {
+type HostPage = ReturnType<typeof createHostPage>['page'];
+
+function createHostPage(sdk: typeof TaxConnect) {
   const told: Told = { deliveries: 0, exits: [], events: [], outcomes: [] };
   const forward = sdk.forwardCode('/callback');
   const describeOptions = (): OpenOptions => ({
@@ -60,26 +40,38 @@ export function installHost(sdk: typeof TaxConnect): void {
     onEvent: ({ name }) => told.events.push(name),
     ...page.options,
   });
-  const page: HostPage = {
+  const page = {
     told,
     ...recordConsole(),
-    options: {},
-    heard: [],
+    /** Further options for `open`. */
+    options: {} as Partial<OpenOptions>,
+    /** The events that listeners of a test have got. */
+    heard: [] as string[],
+    /** The number of deliveries that will still be refused. */
     refusals: 0,
-    before: undefined,
-    isConnected: undefined,
+    /** Taken in the click that opened Connect, before it opened. */
+    before: undefined as Snapshot | undefined,
     takeSnapshot,
-    mountSelector() {
+    /** Draws a selector into the page's form. */
+    mountSelector(): MountedSelector {
       const { provider: _, ...options } = describeOptions();
       return sdk.mountSelector(find('selector'), options);
     },
+    /** True once the backend has a connection; undefined before its first response. */
+    isConnected: undefined as boolean | undefined,
   };
+  return { page, describeOptions };
+}
+
+/** Sets up a typical host: styles, a scrollable page, recorded callbacks. */
+export function installHost(sdk: typeof TaxConnect): void {
+  const { page, describeOptions } = createHostPage(sdk);
   window.hostPage = page;
   setStyles();
   find('connect').addEventListener('click', async () => {
     page.before = takeSnapshot();
     const { status } = await sdk.open(describeOptions()).finished;
-    told.outcomes.push(status);
+    page.told.outcomes.push(status);
     await showConnection(page);
   });
   void showConnection(page);
@@ -121,7 +113,8 @@ function readTag(element: Element): string {
   return outerHTML.slice(0, outerHTML.indexOf('>') + 1);
 }
 
-function recordConsole(): Pick<HostPage, 'consoleLines' | 'consoleErrors'> {
+/** Console lines and uncaught errors of the host's own document, and the errors among them. */
+function recordConsole() {
   const consoleLines: string[] = [];
   const consoleErrors: string[] = [];
   const addError = (line: string) => {

@@ -6,13 +6,6 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The inputs of a build: the tests as well, because tsconfig.json refers to them. */
-const inputs = [
-  ...['src', 'demo', 'test'],
-  ...['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'],
-  ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'CONTRIBUTING.md', 'LICENSE'],
-];
-
 /** The package, built again in another folder. */
 export interface SecondBuild {
   readonly folder: string;
@@ -27,9 +20,8 @@ export interface SecondBuild {
  */
 export function buildElsewhere(): SecondBuild {
   const folder = mkdtempSync(join(tmpdir(), 'second-build-'));
-  for (const input of inputs) {
-    cpSync(join(root, input), join(folder, input), { recursive: true, filter: isSource });
-  }
+  // With the tests, because tsconfig.json refers to them.
+  cpSync(root, folder, { recursive: true, filter: isSource });
   linkPackages(join(folder, 'node_modules'));
   execFileSync(process.execPath, ['src/build/build.mjs', 'package'], {
     cwd: folder,
@@ -42,7 +34,7 @@ function isSource(path: string): boolean {
   return !path
     .slice(root.length)
     .split(sep)
-    .some((name) => ['dist', 'node_modules', '.output'].includes(name));
+    .some((name) => ['.git', 'dist', 'node_modules', '.output'].includes(name));
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Place } from './place.ts';
+
 /** The interface of the contract suite to any browser and driver. */
 
 /** The target of an action: an element's role and accessible name. */
@@ -22,36 +24,6 @@ export type Key = 'ArrowDown' | 'ArrowUp' | 'Enter' | 'Escape' | 'Tab';
 interface Keyboard {
   press(key: Key): Promise<void>;
   type(text: string): Promise<void>;
-}
-
-/** One document: the host's, the one in its frame, or the one in a popup. */
-export interface Place {
-  /** Waits until the element exists, is enabled and does not move. Then clicks with a real pointer. */
-  click(target: Target): Promise<void>;
-  /** Replaces the content of a field, with real keys. */
-  type(target: Target, text: string): Promise<void>;
-  /** Focuses the target and presses a key. */
-  press(target: Target, key: Key): Promise<void>;
-  /** The actions of a person without a pointer. */
-  readonly keyboard: Keyboard;
-  /** Waits until the element exists, is enabled and has the focus. */
-  seeFocused(target: Target): Promise<void>;
-  /** Presses Tab until the target has the focus. */
-  tabTo(target: Target): Promise<void>;
-  /** Waits until the element exists and is visible. */
-  see(target: Target): Promise<void>;
-  /** @returns the value of a field, or else the text */
-  read(target: Target): Promise<string>;
-  /**
-   * Runs a function in the document.
-   *
-   * @param run - uses only its parameters and the page's globals; returns JSON
-   * @param args - JSON
-   */
-  evaluate<Args extends readonly unknown[], Result>(
-    run: (...args: Args) => Result,
-    ...args: Args
-  ): Promise<Result>;
 }
 
 /** A window with a new or emptied profile, and the windows that it opens. */

@@ -1,4 +1,4 @@
-import type { DocumentDriver, ElementDriver, Place, Target } from './driver.ts';
+import type { DocumentDriver, ElementDriver, Key, Target } from './driver.ts';
 import { describeElement, findElement, isFocused, type Sighting } from './find-element.ts';
 
 /** Long enough for a busy machine. A step that needs longer has failed. */
@@ -40,11 +40,10 @@ export async function waitFor<Found>(
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
 
-/**
- * @param driver - one document
- * @returns the document with the actions of a person
- */
-export function createPlace(driver: DocumentDriver): Place {
+/** One document, with the actions of a person: the host's, the one in its frame, or the one in a popup. */
+export type Place = ReturnType<typeof createPlace>;
+
+export function createPlace(driver: DocumentDriver) {
   const see = (target: Target): Promise<Sighting> =>
     waitFor(`${target.role} “${target.name}”`, async () => {
       const sighting = await driver.evaluate(
@@ -78,12 +77,15 @@ export function createPlace(driver: DocumentDriver): Place {
     return false;
   };
   return {
+    /** The actions of a person without a pointer. */
     keyboard: driver.keyboard,
-    async seeFocused(target) {
+    /** Waits until the element exists, is enabled and has the focus. */
+    async seeFocused(target: Target): Promise<void> {
       const what = `the focus on ${target.role} “${target.name}”`;
       await waitFor(what, async () => (await hasFocus(target)) || undefined);
     },
-    async tabTo(target) {
+    /** Presses Tab until the target has the focus. */
+    async tabTo(target: Target): Promise<void> {
       await settle(target);
       for (let count = 0; count <= mostTabs; count += 1) {
         if (await getsFocus(target)) return;
@@ -91,17 +93,30 @@ export function createPlace(driver: DocumentDriver): Place {
       }
       throw new Error(`Tab never reached ${target.role} “${target.name}”.`);
     },
-    // The pointer enters first, as a person's does. Then the consent's Allow is disabled for a while.
-    async click(target) {
+    /**
+     * Waits until the element exists, is enabled and does not move. The pointer enters it first, as a person's does, and
+     * then presses. Then the consent's Allow is disabled for a while.
+     */
+    async click(target: Target): Promise<void> {
       await act(target, (element) => element.hover());
       await act(target, (element) => element.click());
     },
-    type: (target, text) => act(target, (element) => element.type(text)),
-    press: (target, key) => act(target, (element) => element.press(key)),
-    async see(target) {
+    /** Replaces the content of a field, with real keys. */
+    type: (target: Target, text: string) => act(target, (element) => element.type(text)),
+    /** Focuses the target and presses a key. */
+    press: (target: Target, key: Key) => act(target, (element) => element.press(key)),
+    /** Waits until the element exists and is visible. */
+    async see(target: Target): Promise<void> {
       await see(target);
     },
-    read: async (target) => (await see(target)).text,
+    /** @returns the value of a field, or else the text */
+    read: async (target: Target) => (await see(target)).text,
+    /**
+     * Runs a function in the document.
+     *
+     * @param run - uses only its parameters and the page's globals; returns JSON
+     * @param args - JSON
+     */
     async evaluate<Args extends readonly unknown[], Result>(
       run: (...args: Args) => Result,
       ...args: Args

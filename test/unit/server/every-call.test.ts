@@ -21,44 +21,28 @@ const named = { ...application, sessionId: 'cs_1' };
 const account = { accessToken };
 const record = { ...account, recordId: 'r1' };
 
-/** A call of the package by its name, with the options that it needs, and a misspelt one. */
-interface Call {
-  readonly name: string;
-  readonly call: (options: never) => Promise<unknown>;
-  readonly own: object;
-  readonly misspelt: readonly [wrong: string, right: string];
-}
+/** A function of the package, the options that it needs, and a misspelt one with the one that is meant. */
+type Row = readonly [call: (options: never) => Promise<unknown>, own: object, ...string[]];
 
-const calls: readonly Call[] = [
-  {
-    name: 'exchangeCode',
-    call: exchangeCode,
-    own: { ...application, code },
-    misspelt: ['redirectURI', 'redirectUri'],
-  },
-  { name: 'getAccount', call: getAccount, own: account, misspelt: ['timeout', 'timeoutMs'] },
-  { name: 'readConsent', call: readConsent, own: account, misspelt: ['acessToken', 'accessToken'] },
-  { name: 'disconnect', call: disconnect, own: account, misspelt: ['base_url', 'baseUrl'] },
-  { name: 'listRecords', call: listRecords, own: account, misspelt: ['tax_year', 'taxYear'] },
-  { name: 'readRecord', call: readRecord, own: record, misspelt: ['record_id', 'recordId'] },
-  {
-    name: 'openFile',
-    call: openFile,
-    own: { ...record, fileId: 'f1' },
-    misspelt: ['maxByte', 'maxBytes'],
-  },
-  {
-    name: 'createSession',
-    call: createSession,
-    own: application,
-    misspelt: ['account_id', 'accountId'],
-  },
-  { name: 'readSession', call: readSession, own: named, misspelt: ['session_id', 'sessionId'] },
-  { name: 'finishSession', call: finishSession, own: named, misspelt: ['client_id', 'clientId'] },
-  { name: 'cancelSession', call: cancelSession, own: named, misspelt: ['signals', 'signal'] },
-  { name: 'listEvents', call: listEvents, own: application, misspelt: ['afte', 'after'] },
-  { name: 'listProviders', call: listProviders, own: application, misspelt: ['know', 'known'] },
+const rows: readonly Row[] = [
+  [exchangeCode, { ...application, code }, 'redirectURI', 'redirectUri'],
+  [getAccount, account, 'timeout', 'timeoutMs'],
+  [readConsent, account, 'acessToken', 'accessToken'],
+  [disconnect, account, 'base_url', 'baseUrl'],
+  [listRecords, account, 'tax_year', 'taxYear'],
+  [readRecord, record, 'record_id', 'recordId'],
+  [openFile, { ...record, fileId: 'f1' }, 'maxByte', 'maxBytes'],
+  [createSession, application, 'account_id', 'accountId'],
+  [readSession, named, 'session_id', 'sessionId'],
+  [finishSession, named, 'client_id', 'clientId'],
+  [cancelSession, named, 'signals', 'signal'],
+  [listEvents, application, 'afte', 'after'],
+  [listProviders, application, 'know', 'known'],
 ];
+const calls = rows.map(([call, own, wrong = '', right]) => {
+  return { name: call.name, call, own, wrong, right };
+});
+type Call = (typeof calls)[number];
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -170,7 +154,7 @@ describe.each(calls)('$name', (each) => {
   });
 
   it('refuses an option that it does not know, and says which one was meant', async () => {
-    const [wrong, right] = each.misspelt;
+    const { wrong, right } = each;
     const { error, addresses } = await run(each, page, { [wrong]: 'x' });
 
     expect(error).toMatchObject({
