@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { createCallback, toNodeHandler } from 'tax-connect/server';
 import { expect } from 'vitest';
 import type { Tab } from '../support/engines/driver.ts';
 import type { World } from '../support/world.ts';
-import { createCode, goToConsent, startSite } from './redirect-cases.ts';
+import { createCode, goToConsent, showPage, startSite } from './redirect-cases.ts';
 
 /** Where the API is, as the page sees it, and how the page proves who its user is. */
 export const otherHostCases = [
@@ -38,30 +37,24 @@ export async function forwardToOtherHost(
     });
     void toNodeHandler(callback)(request, response);
   });
-  const servePage = (code = '') => createPage(world, { api: api.url, code, init: inits[init] });
+  const servePage = (code = '') => createPage(world, { api, code, init: inits[init] });
   const page = await startSite('page.localhost', (_, response) => {
     response.setHeader('Set-Cookie', 'user=ada; HttpOnly; SameSite=Lax');
     showPage(response, servePage(codes[0]));
   });
-  const evil = await startSite('evil.localhost', (_, response) =>
-    showPage(response, servePage(codes[1])),
-  );
-  listed.push(new URL(page.url).origin);
-  try {
-    for (const [url, outcome] of [
-      [page.url, 'Connected'],
-      [evil.url, 'Refused'],
-    ] as const) {
-      await tab.open(url);
-      await tab.host.click({ role: 'button', name: 'Send' });
-      await tab.host.see({ role: 'heading', name: outcome });
-    }
-    expect(users).toEqual([init === 'cookie' ? 'user=ada' : 'Bearer of-ada']);
-    // A browser that asks first sends no code.
-    expect(['cross_origin', 'method_not_allowed']).toContain(refused[0]);
-  } finally {
-    await Promise.all([page.close(), evil.close(), api.close()]);
+  const evil = await startSite('evil.localhost', servePage(codes[1]));
+  listed.push(new URL(page).origin);
+  for (const [url, outcome] of [
+    [page, 'Connected'],
+    [evil, 'Refused'],
+  ] as const) {
+    await tab.open(url);
+    await tab.host.click({ role: 'button', name: 'Send' });
+    await tab.host.see({ role: 'heading', name: outcome });
   }
+  expect(users).toEqual([init === 'cookie' ? 'user=ada' : 'Bearer of-ada']);
+  // A browser that asks first sends no code.
+  expect(['cross_origin', 'method_not_allowed']).toContain(refused[0]);
 }
 
 /** The page of an application whose API is at `app.localhost`. */
@@ -86,7 +79,7 @@ export async function startAtOtherHost(
     const callback = createCallback({
       ...world.backend,
       connectUrl: `${world.connectUrl}/connect`,
-      ...{ allowedOrigins, redirectUri: `${api.url}callback` },
+      ...{ allowedOrigins, redirectUri: `${api}callback` },
       successUrl: '/done',
       getSessionId: ({ headers }) => readUser(headers),
       onConnected: (_, { sessionId }) => void users.push(sessionId),
@@ -98,40 +91,31 @@ export async function startAtOtherHost(
       void toNodeHandler(isStart ? callback.startRedirect : callback)(request, response);
     }
   });
-  const starter = createStarter(`${api.url}start`);
+  const starter = createStarter(`${api}start`);
   const page = await startSite(hostname, (_, response) => {
     if (way === 'link') response.setHeader('Set-Cookie', 'user=ada; HttpOnly; SameSite=Lax');
     showPage(response, starter);
   });
-  const evil = await startSite('evil.localhost', (_, response) => showPage(response, starter));
-  allowedOrigins.push(new URL(page.url).origin);
+  const evil = await startSite('evil.localhost', starter);
+  allowedOrigins.push(new URL(page).origin);
   const seeRefusal = () =>
     tab.host.see({ role: 'text', name: 'This request must come from the application itself.' });
-  try {
-    await tab.open(evil.url);
-    await tab.host.click({ role: 'button', name: 'Start' });
-    await tab.host.see({ role: 'heading', name: 'Refused' });
+  await tab.open(evil);
+  await tab.host.click({ role: 'button', name: 'Start' });
+  await tab.host.see({ role: 'heading', name: 'Refused' });
+  await tab.host.click({ role: 'link', name: 'Start' });
+  await seeRefusal();
+  await tab.open(page);
+  if (way === 'button') {
     await tab.host.click({ role: 'link', name: 'Start' });
     await seeRefusal();
-    await tab.open(page.url);
-    if (way === 'button') {
-      await tab.host.click({ role: 'link', name: 'Start' });
-      await seeRefusal();
-      await tab.open(page.url);
-    }
-    await tab.host.click({ role: way, name: 'Start' });
-    await goToConsent(tab, 'Allow');
-    await tab.host.see({ role: 'heading', name: 'Arrived' });
-    expect(users).toEqual([way === 'link' ? 'user=ada' : 'Bearer of-ada']);
-    expect([...new Set(refused)]).toEqual(['cross_origin']);
-  } finally {
-    await Promise.all([page.close(), evil.close(), api.close()]);
+    await tab.open(page);
   }
-}
-
-function showPage(response: ServerResponse, body: string): void {
-  response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  response.end(`<!doctype html><title>Application</title>${body}`);
+  await tab.host.click({ role: way, name: 'Start' });
+  await goToConsent(tab, 'Allow');
+  await tab.host.see({ role: 'heading', name: 'Arrived' });
+  expect(users).toEqual([way === 'link' ? 'user=ada' : 'Bearer of-ada']);
+  expect([...new Set(refused)]).toEqual(['cross_origin']);
 }
 
 const createStarter = (start: string) => `<a href="${start}">Start</a>

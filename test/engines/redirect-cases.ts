@@ -1,5 +1,5 @@
-import { createServer, type RequestListener } from 'node:http';
-import { expect } from 'vitest';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { expect, onTestFinished } from 'vitest';
 import { postAsBackend } from '../support/backend.ts';
 import type { Tab } from '../support/engines/driver.ts';
 import { listen, stop } from '../support/listen.ts';
@@ -46,43 +46,30 @@ export const onwardCases = [
 /**
  * The callback is at one site, and the page that it leads to is at another one. A form whose response redirects
  * would stop between the two, because `form-action` has to list each of them.
- *
- * @returns the parameters of the callback, and the address where the browser has arrived
  */
 export async function leaveForThirdSite(
   tab: Tab,
   world: World,
-  button: (typeof onwardCases)[number][0],
-) {
+  [button, parameter]: (typeof onwardCases)[number],
+): Promise<void> {
   const asked: string[] = [];
-  const third = await startSite('arrived.localhost', (_, response) => {
-    response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end('<!doctype html><title>Arrived</title><h1>Arrived</h1>');
-  });
+  const third = await startSite('arrived.localhost', '<h1>Arrived</h1>');
   const callback = await startSite('app.localhost', ({ url }, response) => {
     asked.push(url ?? '');
-    response.writeHead(303, { Location: third.url }).end();
+    response.writeHead(303, { Location: third }).end();
   });
-  try {
-    const query = new URLSearchParams({
-      client_id: world.application.client_id,
-      // The registered one, but for its port.
-      redirect_uri: `${callback.url}callback`,
-    });
-    await tab.open(`${world.connectUrl}/connect?${query}`);
-    if (button === 'Cancel') await tab.host.click({ role: 'button', name: button });
-    else await goToConsent(tab, button);
-    await tab.host.see({ role: 'heading', name: 'Arrived' });
-    const [first = '', ...others] = asked;
-    expect(others).toEqual([]);
-    const arrived = await tab.host.evaluate(() => location.href);
-    return {
-      parameters: [...new URL(first, callback.url).searchParams.keys()],
-      isThere: arrived === third.url,
-    };
-  } finally {
-    await Promise.all([third.close(), callback.close()]);
-  }
+  const query = new URLSearchParams({
+    client_id: world.application.client_id,
+    // The registered one, but for its port.
+    redirect_uri: `${callback}callback`,
+  });
+  await tab.open(`${world.connectUrl}/connect?${query}`);
+  if (button === 'Cancel') await tab.host.click({ role: 'button', name: button });
+  else await goToConsent(tab, button);
+  await tab.host.see({ role: 'heading', name: 'Arrived' });
+  const parameters = asked.map((url) => [...new URL(url, callback).searchParams.keys()]);
+  expect(parameters).toEqual([[parameter]]);
+  expect(await tab.host.evaluate(() => location.href)).toBe(third);
 }
 
 /**
@@ -95,16 +82,12 @@ export async function bringForeignCode(tab: Tab, world: World): Promise<void> {
   await page.see({ role: 'option', name: 'Sandbox' });
   const address = await page.evaluate(readWholeAddress);
   const code = await createForeignCode(world);
-  const evil = await startLinkingSite(`${world.appUrl}/callback?code=${code}`);
-  try {
-    await tab.open(evil.url);
-    await page.click({ role: 'link', name: 'Win a prize' });
-    await page.see({ role: 'text', name: 'Not connected' });
-    const search = await page.evaluate(() => location.search);
-    expect(new URLSearchParams(search).get('connect_error')).toBe('state_mismatch');
-  } finally {
-    await evil.close();
-  }
+  const link = `<a href="${world.appUrl}/callback?code=${code}">Win a prize</a>`;
+  await tab.open(await startSite('evil.localhost', link));
+  await page.click({ role: 'link', name: 'Win a prize' });
+  await page.see({ role: 'text', name: 'Not connected' });
+  const search = await page.evaluate(() => location.search);
+  expect(new URLSearchParams(search).get('connect_error')).toBe('state_mismatch');
   // The application has not exchanged the code, which is still valid.
   expect((await exchange(world, code)).status).toBe(200);
   // The test opens the page's address, because WebKit's driver stops answering after `history.go`.
@@ -132,19 +115,26 @@ export async function createCode(world: World, binding: object = {}): Promise<st
 const exchange = (world: World, code: string) =>
   postAsBackend(world, '/auth/token', { code, redirect_uri: `${world.appUrl}/callback` });
 
-/** A third site with one page that contains a link. */
-function startLinkingSite(target: string) {
-  return startSite('evil.localhost', (_, response) => {
-    response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(`<!doctype html><title>Prizes</title><a href="${target}">Win a prize</a>`);
-  });
-}
-
-export async function startSite(hostname: string, answer: RequestListener) {
+/**
+ * Starts a site that ends with the test.
+ *
+ * @param answer - to each request, or the content of its only page
+ * @returns its address
+ */
+export async function startSite(
+  hostname: string,
+  answer: RequestListener | string,
+): Promise<string> {
   const server = createServer((request, response) => {
     if (request.url === '/favicon.ico') response.writeHead(404).end();
+    else if (typeof answer === 'string') showPage(response, answer);
     else answer(request, response);
   });
-  const port = await listen(server);
-  return { url: `http://${hostname}:${port}/`, close: () => stop(server) };
+  onTestFinished(() => stop(server));
+  return `http://${hostname}:${await listen(server)}/`;
+}
+
+export function showPage(response: ServerResponse, body: string): void {
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.end(`<!doctype html><title>Application</title>${body}`);
 }

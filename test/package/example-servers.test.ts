@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { byExtent, isLongRun } from '../support/extent.ts';
-import { createEmptyProject } from '../support/tarball.ts';
-import { linkPackages } from './support/link-packages.ts';
+import { createExampleFolder } from './support/link-packages.ts';
 import { startProgram } from './support/start-program.ts';
 
 /** A server of the examples: its file, and the command without it; default: Node. */
@@ -122,13 +120,10 @@ let remove: () => void;
 
 beforeAll(() => {
   const examples = ['backends', 'mobile', 'provider', 'server-frameworks'];
-  if (isLongRun) {
-    ({ folder, remove } = createEmptyProject(undefined, listPackages()));
-  } else {
-    folder = mkdtempSync(join(tmpdir(), 'example-servers-'));
-    remove = () => rmSync(folder, { recursive: true, force: true });
-    linkPackages(folder, ['hono', '@hono']);
-  }
+  const manifests = ['server-frameworks', 'backends/fastify'].map((name) =>
+    join('demo/examples', name, 'package.json'),
+  );
+  ({ folder, remove } = createExampleFolder(manifests, ['hono', '@hono']));
   for (const name of examples) {
     cpSync(join('demo/examples', name), join(folder, name), { recursive: true });
   }
@@ -141,16 +136,6 @@ beforeAll(() => {
     cpSync(libraries, join(folder, 'backends', language), { recursive: true });
   }
 });
-
-/** Lists the packages with the versions that the examples have. */
-function listPackages(): string[] {
-  const dependencies = ['server-frameworks', 'backends/fastify'].map((name) => {
-    const text = readFileSync(join('demo/examples', name, 'package.json'), 'utf8');
-    return JSON.parse(text).dependencies as Record<string, string>;
-  });
-  const { 'tax-connect': _, ...others } = Object.assign({}, ...dependencies);
-  return Object.entries(others).map(([name, version]) => `${name}@${version}`);
-}
 
 afterAll(() => remove?.());
 

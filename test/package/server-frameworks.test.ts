@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { byExtent, isLongRun } from '../support/extent.ts';
+import { byExtent } from '../support/extent.ts';
 import { listen, stop } from '../support/listen.ts';
-import { createEmptyProject } from '../support/tarball.ts';
-import { linkPackages } from './support/link-packages.ts';
+import { createExampleFolder } from './support/link-packages.ts';
 import { type StartedProgram, startProgram, webhookSecret } from './support/start-program.ts';
 
 /** A server of the page "Server frameworks", as its reader starts it. */
@@ -102,20 +100,9 @@ let leftFiles: string[];
 let server: StartedProgram;
 
 beforeAll(() => {
-  if (isLongRun) {
-    const { dependencies, devDependencies } = JSON.parse(
-      readFileSync(join(source, 'package.json'), 'utf8'),
-    );
-    const packages = Object.entries({ ...dependencies, ...devDependencies })
-      .filter(([name]) => name !== 'tax-connect')
-      .map(([name, version]) => `${name}@${version}`);
-    ({ folder, remove } = createEmptyProject(source, packages));
-    return;
-  }
-  folder = mkdtempSync(join(tmpdir(), 'server-frameworks-'));
-  remove = () => rmSync(folder, { recursive: true, force: true });
+  const linked = ['koa', 'hono', '@hono'];
+  ({ folder, remove } = createExampleFolder([join(source, 'package.json')], linked));
   cpSync(source, folder, { recursive: true });
-  linkPackages(folder, ['koa', 'hono', '@hono']);
 });
 
 afterAll(() => remove?.());

@@ -186,6 +186,8 @@ describe('failures of the embedded flow', () => {
     ['invalid_client', 401, 502, 'exchange_failed', false, withCode],
     ['slow_down', 429, 502, 'exchange_failed', true, withCode],
     ['server_error', 500, 502, 'exchange_failed', true, withCode],
+    // A session is not asked for a fresh code while the code of the page may still work.
+    ['server_error', 500, 502, 'exchange_failed', true, [lostCode, undefined]],
     // A session gives no code.
     ['invalid_client', 401, 502, 'exchange_failed', false, withoutCode],
     ['server_error', 500, 502, 'exchange_failed', true, withoutCode],

@@ -7,7 +7,7 @@ import {
   readSession,
   SessionError,
 } from '../../../src/sdk/server.ts';
-import { catchError, createService } from './support.ts';
+import { answerTokens, catchError, createService } from './support.ts';
 
 const own = {
   baseUrl: 'https://connect.example/v1/',
@@ -104,6 +104,15 @@ describe('SessionError', () => {
     expect(far).toHaveBeenCalledTimes(2);
     expect(await twice).toMatchObject({ code: 'code_pending', retryable: true });
     vi.useRealTimers();
+  });
+
+  it.each([
+    ['another state', { state: 'of-mallory' }],
+    ['no state', {}],
+  ])('tells that the account was connected with %s', async (_, more) => {
+    const replies = [() => answer(201, { code: 'fresh' }), () => answerTokens(more)];
+    const refused = await refuse(() => replies.shift()?.() ?? answer(500), { state: 'of-alice' });
+    expect(refused.code).toBe('state_mismatch');
   });
 
   it('refuses an invalid key and an answer of another kind', async () => {
