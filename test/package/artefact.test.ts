@@ -107,18 +107,15 @@ describe('the files of the image', () => {
     const service = run(command);
     const ended = end(service);
     await expect.poll(isHealthy, { timeout: 30_000 }).toBe(true);
-    const statuses = await Promise.all(
-      ['/livez', '/readyz', '/connect?client_id=shop', '/dashboard'].map(
-        async (path) => (await fetch(url + path)).status,
-      ),
-    );
+    const paths = ['/livez', '/readyz', '/connect?client_id=shop', '/dashboard'];
+    const answers = await Promise.all(paths.map((path) => fetch(url + path)));
     const { code } = await post('/sandbox/authorization_codes', {});
     const tokens = await post('/auth/token', { code });
     service.kill('SIGTERM');
 
     expect(await ended).toBe(0);
     expect(await isHealthy()).toBe(false);
-    expect(statuses).toEqual([200, 200, 200, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(tokens).toMatchObject({ provider_id: 'sandbox' });
     expect(readdirSync(join(image, 'app'), { recursive: true })).toEqual(before);
     expect(existsSync(join(image, 'data/connect.sqlite'))).toBe(true);

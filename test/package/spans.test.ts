@@ -1,16 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -18,6 +8,7 @@ import { findSnippets } from '../sources/docs/read-snippets.ts';
 import { findNode } from '../support/find-node.mjs';
 import { findFreePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
+import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
 
 const guide = 'demo/docs/monitoring.md';
 /** The blocks of the guide's section about traces, as they stand: packages, module, start. */
@@ -27,33 +18,23 @@ const [install, module, start] = findSnippets(guide, section).map(({ source }) =
 /** The embedded database needs it. */
 const node = findNode(24) ?? process.execPath;
 /** A project of an operator, with the package and no other. */
-let project: string;
+let project: EmptyProject;
 
 beforeAll(() => {
-  project = mkdtempSync(join(tmpdir(), 'tax-connect-traces-'));
-  const installed = join(project, 'node_modules/tax-connect');
-  for (const path of ['package.json', 'dist']) {
-    cpSync(path, join(installed, path), { recursive: true });
-  }
-  // npm makes the file executable, too.
-  chmodSync(join(installed, 'dist/cli/main.js'), 0o755);
-  mkdirSync(join(project, 'node_modules/.bin'));
-  symlinkSync('../tax-connect/dist/cli/main.js', join(project, 'node_modules/.bin/tax-connect'));
+  project = createEmptyProject();
 });
 
-afterAll(() => rmSync(project, { recursive: true, force: true }));
+afterAll(() => project.remove());
 
 /** Runs a command of the operator, and waits until the service answers. */
-async function run(
-  command: string,
-): Promise<{ readonly url: string; readonly child: ChildProcess }> {
+async function run(command: string) {
   const port = await findFreePort();
   const child = spawn('bash', ['-c', command], {
-    cwd: project,
+    cwd: project.folder,
     detached: true,
     env: {
       PATH: [dirname(node), process.env.PATH].join(delimiter),
-      HOME: project,
+      HOME: project.folder,
       PORT: String(port),
       DASHBOARD_PASSWORD: 'of this test',
     },
@@ -92,10 +73,10 @@ it('the guide’s SDK gets the spans, also the last ones', async () => {
   });
   const port = await listen(collector);
   onTestFinished(() => void collector.close());
-  const packages = join(project, 'node_modules/@opentelemetry');
+  const packages = join(project.folder, 'node_modules/@opentelemetry');
   cpSync('node_modules/@opentelemetry', packages, { recursive: true });
   onTestFinished(() => rmSync(packages, { recursive: true }));
-  writeFileSync(join(project, 'tracing.mjs'), module ?? '');
+  project.write('tracing.mjs', module ?? '');
 
   const { url, child } = await run(String(start).replace('localhost:4318', `127.0.0.1:${port}`));
   await fetch(`${url}/account`, { headers: { Connection: 'close' } });
@@ -119,15 +100,15 @@ it('the guide names versions that the tests use', () => {
   }
 });
 
-/** The names of the spans in a request of OTLP. */
-function listNames(request: unknown): readonly string[] {
-  const { resourceSpans } = request as {
-    readonly resourceSpans: readonly {
-      readonly scopeSpans: readonly { readonly spans: readonly { readonly name: string }[] }[];
-    }[];
-  };
-  return resourceSpans
-    .flatMap(({ scopeSpans }) => scopeSpans)
-    .flatMap(({ spans }) => spans)
-    .map(({ name }) => name);
+/** A request of OTLP. */
+interface Export {
+  readonly resourceSpans: readonly {
+    readonly scopeSpans: readonly { readonly spans: readonly { readonly name: string }[] }[];
+  }[];
+}
+
+/** The names of the spans in a request. */
+function listNames({ resourceSpans }: Export): readonly string[] {
+  const scopes = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans);
+  return scopes.flatMap(({ spans }) => spans.map(({ name }) => name));
 }
