@@ -14,19 +14,14 @@ import { createVisit, providerCases } from './provider-cases.ts';
  */
 
 const engines = [
-  { title: 'Chromium', launch: launchChromiumEngine, isThere: true, retry: {} },
-  {
-    title: 'Firefox',
-    launch: launchFirefoxEngine,
-    isThere: findFirefox() !== undefined,
-    retry: {},
-  },
+  { title: 'Chromium', launch: launchChromiumEngine, isThere: true, retry: 0 },
+  { title: 'Firefox', launch: launchFirefoxEngine, isThere: Boolean(findFirefox()), retry: 0 },
   {
     title: 'WebKit',
     launch: launchWebKitEngine,
-    isThere: findWebKit() !== undefined,
+    isThere: Boolean(findWebKit()),
     // A crash of a browser or driver does not count as a failure of the case.
-    retry: { retry: { count: 1, condition: driverFailure } },
+    retry: { count: 1, condition: driverFailure },
   },
 ];
 
@@ -40,7 +35,7 @@ describe.runIf(isLongRun)('providers of a module', () => {
   afterAll(() => world?.close());
 
   for (const { title, launch, isThere, retry } of engines) {
-    describe.runIf(isThere)(`in ${title}`, retry, () => {
+    describe.runIf(isThere)(`in ${title}`, { retry }, () => {
       let engine: Engine;
       let tab: Tab;
       beforeAll(async () => {

@@ -11,7 +11,6 @@ import { createPlace } from './place.ts';
 export async function launchChromiumEngine(): Promise<Engine> {
   const browser = await launchChromium({ isRealistic: true, isShell: !isLongRun });
   return {
-    version: `Chromium ${browser.version()}`,
     openTab: async () => createTab(await browser.newContext()),
     close: () => browser.close(),
   };

@@ -53,8 +53,6 @@ export interface Tab {
 
 /** A running browser. */
 export interface Engine {
-  /** The browser's own name and version. */
-  readonly version: string;
   openTab(): Promise<Tab>;
   close(): Promise<void>;
 }

@@ -24,7 +24,6 @@ export async function launchFirefoxEngine(): Promise<Engine> {
     extraPrefsFirefox: { 'dom.disable_open_during_load': true },
   });
   return {
-    version: found.version,
     openTab: async () => createTab(await browser.createBrowserContext()),
     close: () => browser.close(),
   };

@@ -26,11 +26,7 @@ export async function launchWebKitEngine(): Promise<Engine> {
   if (found === undefined)
     throw new Error('WebKitGTK is not installed: run node test/support/install-browsers.mjs');
   const screen = await startScreen();
-  const first = await startBrowser(found, screen.display);
-  const version = (await first.driver.getCapabilities()).get('browserVersion');
-  await first.close();
   return {
-    version: `WebKitGTK ${version}`,
     async openTab() {
       const { driver, close } = await startBrowser(found, screen.display);
       return { ...(await createTab(driver)), takePicture: screen.takePicture, close };

@@ -192,12 +192,6 @@ describe('a session whose code was lost', () => {
 });
 
 describe('the tax years', () => {
-  const refuse = (status: number, error: string, retryAfter = ''): RequestListener => {
-    return (_, response) => {
-      if (retryAfter) response.setHeader('Retry-After', retryAfter);
-      sendJson(response, { error }, status);
-    };
-  };
   const path = '/api/records/1040%2F2024/files/pdf';
   const headers = {
     'Content-Type': 'application/pdf',
@@ -266,7 +260,7 @@ describe('the tax years', () => {
     });
     await (await ask(path, cookie)).body?.cancel();
     await left;
-    answerRead = refuse(404, 'not_found');
+    answerRead = (_, response) => sendJson(response, { error: 'not_found' }, 404);
 
     expect((await ask(`${path}?page=spa`, cookie)).headers.get('location')).toBe(
       '/spa/?file_problem=not_found',
