@@ -240,7 +240,7 @@ function describeRest(path: string, extent: Extent): void {
 
     it.each(extent === 'all' ? onwardCases : onwardCases.slice(0, 1))(
       'follows a callback that redirects to another site: %s',
-      (...onward) => leaveForThirdSite(tab, world, onward),
+      (button, parameter) => leaveForThirdSite(tab, world, { button, parameter }),
     );
 
     if (extent !== 'all') return;

@@ -30,7 +30,7 @@ async function decideAtConnect(tab: Tab, decision: 'Allow' | 'Deny'): Promise<vo
 }
 
 /** Signs in and decides. */
-export async function goToConsent({ host: page }: Tab, decision: 'Allow' | 'Deny'): Promise<void> {
+export async function goToConsent({ host: page }: Tab, decision: string): Promise<void> {
   await page.click({ role: 'option', name: 'Sandbox' });
   await signIn(page, 'user_good');
   await page.click({ role: 'button', name: decision });
@@ -50,7 +50,7 @@ export const onwardCases = [
 export async function leaveForThirdSite(
   tab: Tab,
   world: World,
-  [button, parameter]: (typeof onwardCases)[number],
+  { button, parameter }: Record<'button' | 'parameter', string>,
 ): Promise<void> {
   const asked: string[] = [];
   const third = await startSite('arrived.localhost', '<h1>Arrived</h1>');

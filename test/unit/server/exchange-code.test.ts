@@ -88,7 +88,7 @@ describe('exchangeCode', () => {
     expect(service).toHaveBeenCalledOnce();
   });
 
-  it.each([
+  it.each<[string, string]>([
     ['clientId', ''],
     ['code', ''],
     ['redirectUri', 'http://app.example/callback'],
@@ -99,7 +99,7 @@ describe('exchangeCode', () => {
       ...['http://connect.example', 'http://localhost.evil.example', 'connect.example', ''],
       ...['http://127.0.0.1.evil.example', 'http://192.168.0.1', 'ftp://localhost'],
       'https://user:pass@connect.example',
-    ].map((address) => ['baseUrl', address] as const),
+    ].map((address): [string, string] => ['baseUrl', address]),
   ])('refuses %s %j before it sends a request', { tags: ['threat-29'] }, async (name, wrong) => {
     const service = createService();
 
