@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallbackContext, CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
 import type { Callback } from '../../../src/sdk/server/create-callback.ts';
-import { comeBack, createTestCallback, type StartedFlow } from './support.ts';
+import { comeBack, createTestCallback, readFlow } from './support.ts';
 
 const page = 'https://app.example';
 const startUrl = 'http://localhost:4401/connect/start';
@@ -54,11 +54,6 @@ function go(callback: Callback, ticket: string, more: Record<string, string | un
     }),
   );
 }
-
-const readFlow = ({ headers }: Response): StartedFlow => ({
-  cookie: (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '',
-  state: new URL(headers.get('location') ?? '').searchParams.get('state') ?? '',
-});
 
 let now: number;
 beforeEach(() => {

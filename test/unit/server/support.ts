@@ -125,7 +125,11 @@ export function createStart(
 
 /** Starts a flow as a browser does. */
 export async function startFlow(callback: Callback, request = createStart()): Promise<StartedFlow> {
-  const { headers } = await callback.startRedirect(request);
+  return readFlow(await callback.startRedirect(request));
+}
+
+/** The flow that a browser has after a response that starts one. */
+export function readFlow({ headers }: Response): StartedFlow {
   const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';', 1);
   const state = new URL(headers.get('location') ?? '').searchParams.get('state') ?? '';
   return { cookie, state };
