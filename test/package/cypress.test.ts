@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname, join, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeSdk } from '../../demo/examples/testing/cypress/cypress/fake-sdk.js';
 import { launchChromium } from '../support/chromium.ts';
 import { isLongRun } from '../support/extent.ts';
-import { listen } from '../support/listen.ts';
 import { nativeTypescript } from '../support/native-typescript.mjs';
 import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
 
@@ -54,12 +52,8 @@ describe.runIf(isLongRun)('the recipe cypress', () => {
       const options = ['--noEmit', '--allowJs', '--checkJs', '--strict', '--skipLibCheck'];
       const modules = ['--module', 'esnext', '--moduleResolution', 'bundler', '--target', 'es2022'];
       const files = ['--types', 'cypress', spec, 'cypress.config.mjs'];
-      return await project.run(process.execPath, [
-        nativeTypescript,
-        ...options,
-        ...modules,
-        ...files,
-      ]);
+      const args = [nativeTypescript, ...options, ...modules, ...files];
+      return await project.run(process.execPath, args);
     };
 
     const right = await compile();
@@ -73,27 +67,29 @@ describe.runIf(isLongRun)('the recipe cypress', () => {
 
   it('has a page that connects with the fake, and its steps fail when it is broken', async () => {
     const browser = await launchChromium();
-    const server = serveFolder(project.folder);
-    const url = `http://localhost:${await listen(server)}/index.html`;
     try {
-      const right = await connectWithFake(await browser.newPage(), url);
+      const right = await connectWithFake(await browser.newPage());
       project.write(file, connectButton.replace(text, broken));
-      const wrong = await connectWithFake(await browser.newPage(), url);
+      const wrong = await connectWithFake(await browser.newPage());
 
       expect(connectButton).toContain(text);
       expect(right).toEqual({ posted: ['/callback?code=the_code'], status: 'Connected.' });
       expect(wrong.posted).toEqual([]);
     } finally {
       await browser.close();
-      server.close();
       project.write(file, connectButton);
     }
   });
 });
 
 /** The steps of the recipe's first test. */
-async function connectWithFake(page: Page, url: string) {
+async function connectWithFake(page: Page) {
   const posted: string[] = [];
+  // As Cypress does for a page without a base URL.
+  await page.route('http://shop.localhost/**', (route) => {
+    const path = join(project.folder, new URL(route.request().url()).pathname);
+    return route.fulfill(existsSync(path) ? { path } : { status: 404 });
+  });
   await page.route('**/tax-connect/dist/index.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: fakeSdk }),
   );
@@ -102,25 +98,10 @@ async function connectWithFake(page: Page, url: string) {
     posted.push(pathname + search);
     return route.fulfill({ status: 204 });
   });
-  await page.goto(url);
+  await page.goto('http://shop.localhost/index.html');
   await page.getByRole('button', { name: 'Connect your tax account' }).click();
   await page.evaluate(() => Reflect.get(window, 'fakeConnect').last.succeed('the_code'));
   const status = page.getByRole('status');
   await expect.poll(() => status.textContent()).not.toBe('');
   return { posted, status: await status.textContent() };
-}
-
-const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
-
-/** Serves files as Cypress does for a page without a base URL. */
-function serveFolder(folder: string) {
-  return createServer((request, response) => {
-    const path = join(folder, new URL(request.url ?? '', 'http://localhost').pathname);
-    try {
-      const body = readFileSync(path);
-      response.writeHead(200, { 'Content-Type': types[extname(path)] ?? 'text/plain' }).end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
 }
