@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { TaxRecord } from 'tax-connect/providers';
 import { vi } from 'vitest';
 
 import { readFacts } from '../../src/connect/service/http/endpoint.ts';
@@ -188,21 +189,18 @@ const backends: Readonly<Record<string, Send>> = {
   'GET /records': asOwner('/records'),
   'GET /introspect': asOwner('/introspect'),
   'POST /disconnect': asOwner('/disconnect', 'post'),
-  ...Object.fromEntries(
-    ['GET /records/:record_id', 'GET /records/:record_id/files/:file_id'].map((name) => [
-      name,
-      async ({ service }: EndpointWorld) => {
-        const owner = await service.connectSandbox();
-        const { records } = await owner.read('/records');
-        type Listed = { readonly id: string; readonly files: readonly { readonly id: string }[] };
-        const record = (records as readonly Listed[]).find(({ files }) => files.length > 0);
-        const path = name.replace('GET ', '').replace(':record_id', record?.id ?? '');
-        const address = path.replace(':file_id', record?.files[0]?.id ?? '');
-        return await owner.get(address);
-      },
-    ]),
-  ),
+  'GET /records/:record_id': ({ service }) => readRecord(service, ({ id }) => id),
+  'GET /records/:record_id/files/:file_id': ({ service }) =>
+    readRecord(service, ({ id, files }) => `${id}/files/${files[0]?.id}`),
 };
+
+/** Asks for the first record with a file, or for that file. */
+async function readRecord(service: TestService, toPath: (record: TaxRecord) => string) {
+  const owner = await service.connectSandbox();
+  const { records } = await owner.read('/records');
+  const [record] = (records as readonly TaxRecord[]).filter(({ files }) => files.length > 0);
+  return await owner.get(`/records/${record && toPath(record)}`);
+}
 
 /** The bodies that an operator sends, by the end of the path. A number makes each body differ from the last one. */
 const bodies: Readonly<Record<string, (count: number, ids: Ids) => object>> = {

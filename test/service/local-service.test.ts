@@ -173,12 +173,8 @@ function readDev(...words: readonly string[]) {
 /** The status of a request that names this host. */
 const ask = (listenPort: number, host: string) =>
   new Promise<number | undefined>((resolve, reject) => {
-    const sent = request({
-      port: listenPort,
-      host: '127.0.0.1',
-      path: '/livez',
-      headers: { host },
-    });
+    const address = { host: '127.0.0.1', port: listenPort, path: '/livez' };
+    const sent = request({ ...address, headers: { host } });
     sent.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
     sent.end();
   });
@@ -230,23 +226,17 @@ describe('a sandbox that others can reach', () => {
     const exposure = { ownReceiver: undefined };
     const service = await start({ publicUrl, listenAddress: '127.0.0.1', listenPort, exposure });
     expect(service.url).toBe(publicUrl);
-    const hosts = ['sandbox.tunnel.example', `localhost:${listenPort}`, `127.0.0.1:${listenPort}`];
-    for (const host of hosts) expect(await ask(listenPort, host)).toBe(200);
-    for (const host of [
-      'evil.example',
-      `192.0.2.7:${listenPort}`,
-      'sandbox.tunnel.example.evil.example',
-    ]) {
-      expect(await ask(listenPort, host)).toBe(421);
-    }
+    const own = ['sandbox.tunnel.example', `localhost:${listenPort}`, `127.0.0.1:${listenPort}`];
+    for (const host of own) expect(await ask(listenPort, host)).toBe(200);
+    const foreign = ['evil.example', `192.0.2.7:${listenPort}`, `${own[0]}.evil.example`];
+    for (const host of foreign) expect(await ask(listenPort, host)).toBe(421);
   });
 
   it('answers on loopback only where it has no public URL', async () => {
     const { url } = await start({ exposure: { ownReceiver: undefined } });
     const port = Number(new URL(url).port);
-    expect([await ask(port, `localhost:${port}`), await ask(port, 'rebound.example')]).toEqual([
-      200, 421,
-    ]);
+    expect(await ask(port, `localhost:${port}`)).toBe(200);
+    expect(await ask(port, 'rebound.example')).toBe(421);
   });
 
   it("lets no webhook lead to this machine but the developer's own", async () => {

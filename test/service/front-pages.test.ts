@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { createWelcome } from '../../demo/support/welcome.mjs';
 import { prepareSdk } from '../../src/connect/service/http/assets.ts';
 import { builtAssets } from './built-assets.ts';
+import { dashboardPassword } from './dashboard-harness.ts';
 import { createTestService } from './harness.ts';
-import { publicUrl } from './test-application.ts';
+import { hostOrigin, publicUrl } from './test-application.ts';
+import { readStatus } from './world.ts';
 
 const { app } = await createTestService({ assets: builtAssets });
 const get = (path: string) => app.request(path);
@@ -112,4 +115,51 @@ describe('the documentation', () => {
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('npm start');
   });
+});
+
+describe('GET /', () => {
+  it('takes people to their accesses, and every link works', async () => {
+    const { get } = await createTestService({ assets: builtAssets, dashboardPassword });
+
+    const response = await get('/');
+    const html = await response.text();
+    const links = [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, address = '']) => address);
+    const statuses = await Promise.all(links.map((address) => readStatus(get(address))));
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toMatch('text/html');
+    expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+    expect(html).toContain('>See and end access</a>');
+    expect(links).toEqual(['/manage', '/dashboard', '/docs']);
+    expect(statuses).toEqual([200, 200, 200]);
+  });
+
+  it('speaks the language of the browser', async () => {
+    const read = async (language: string) =>
+      await (await app.request('/', { headers: { 'Accept-Language': language } })).text();
+
+    expect(await read('de-AT, en;q=0.5')).toMatch(/lang="de".*>Zugriffe ansehen und beenden<\/a>/);
+    expect(await read('ar')).toContain('dir="rtl"');
+    expect(await read('xx')).toMatch(/lang="en".*>See and end access<\/a>/);
+  });
+
+  it('does not link to a dashboard that the service does not have', async () => {
+    const html = await (await get('/')).text();
+
+    expect(html).not.toContain('/dashboard');
+    expect(html).toContain('/docs');
+  });
+});
+
+it('npm start prints addresses of the service that work, and how to sign in', async () => {
+  const service = await createTestService({ assets: builtAssets, dashboardPassword });
+  const welcome = createWelcome(publicUrl, hostOrigin, 'password pass_word');
+  const printed = welcome.match(/http\S+/g) ?? [];
+  const ofService = printed.filter((address) => address.startsWith(publicUrl));
+
+  const statuses = await Promise.all(ofService.map((address) => readStatus(service.get(address))));
+
+  expect(statuses).toEqual([200, 200, 200]);
+  expect(await readStatus(service.get(`${publicUrl}/connect`))).toBe(400);
+  expect(welcome).toContain('/dashboard   password pass_word\n');
 });
