@@ -24,25 +24,23 @@ const settings = `${path}/settings`;
 const applicationRequest = 'GET applications/test_shop';
 const searchLabel = 'Account ID, client_user_id or provider';
 
-describe('a list without rows', () => {
-  it.each<[address: string, text: RegExp, link?: string, to?: string]>([
-    ['/dashboard', /^Nothing is registered yet/],
-    ['/dashboard/audit-log', /^Nothing has been changed yet/],
-    [`${path}/flows`, /^No flow has started in the last day/],
-    [`${path}/consent`, /^None yet. A consent is recorded/, 'About consent', '/docs/consent'],
-    [`${path}/sessions`, /^None yet. A session is/, 'About sessions', '/docs/sessions'],
-    [`${path}/events`, /^No webhook yet/, 'About events and webhooks', '/docs/webhooks'],
-    [`${path}/events`, /^No event yet/, 'quickstart', `${path}#quickstart`],
-  ])('at %s says what will be there', async (...[address, text, link, to]) => {
-    openDashboard(address, { 'GET applications': answer({ applications: [] }) });
+it.each<[address: string, text: RegExp, link?: string, to?: string]>([
+  ['/dashboard', /^Nothing is registered yet/],
+  ['/dashboard/audit-log', /^Nothing has been changed yet/],
+  [`${path}/flows`, /^No flow has started in the last day/],
+  [`${path}/consent`, /^None yet. A consent is recorded/, 'About consent', '/docs/consent'],
+  [`${path}/sessions`, /^None yet. A session is/, 'About sessions', '/docs/sessions'],
+  [`${path}/events`, /^No webhook yet/, 'About events and webhooks', '/docs/webhooks'],
+  [`${path}/events`, /^No event yet/, 'quickstart', `${path}#quickstart`],
+])('a list without rows at %s says what will be there', async (...[address, text, link, to]) => {
+  openDashboard(address, { 'GET applications': answer({ applications: [] }) });
 
-    await screen.findByText(text);
+  await screen.findByText(text);
 
-    if (link) expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(to);
-    expect(screen.queryByRole('table')).toBeNull();
-    expect(screen.queryByRole('link', { name: /^Export/ })).toBeNull();
-    expect(screen.queryByLabelText('Reference')).toBeNull();
-  });
+  if (link) expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(to);
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(screen.queryByRole('link', { name: /^Export/ })).toBeNull();
+  expect(screen.queryByLabelText('Reference')).toBeNull();
 });
 
 describe('each page of an application', () => {
@@ -94,21 +92,19 @@ describe('each page of an application', () => {
   });
 });
 
-describe('an unknown address', () => {
-  it.each([
-    '/dashboard/nothing',
-    '/dashboard/references/short',
-    '/dashboard/applications/%',
-    `${path}/settings/more`,
-  ])('such as %s is named as missing', async (address) => {
-    openDashboard(address);
+it.each([
+  '/dashboard/nothing',
+  '/dashboard/references/short',
+  '/dashboard/applications/%',
+  `${path}/settings/more`,
+])('an unknown address such as %s is named as missing', async (address) => {
+  openDashboard(address);
 
-    await screen.findByRole('heading', { name: 'No such page' });
+  await screen.findByRole('heading', { name: 'No such page' });
 
-    await expect.poll(() => document.title).toBe('No such page · Connect dashboard');
-    await follow('All applications');
-    await screen.findByRole('heading', { name: 'Applications' });
-  });
+  await expect.poll(() => document.title).toBe('No such page · Connect dashboard');
+  await follow('All applications');
+  await screen.findByRole('heading', { name: 'Applications' });
 });
 
 describe('a late answer', () => {
@@ -227,47 +223,42 @@ describe('edits that are not saved', () => {
   });
 });
 
-describe('a new client secret', () => {
+it('a new client secret is shown until it is stored, also after another page of the application', async () => {
   const rotated = answer({ application, client_secret: 'new_secret' });
+  openDashboard(path, { [post('secrets/rotate')]: rotated });
+  await press('Rotate secret');
+  await press('Rotate it now');
+  await screen.findByText('new_secret');
+  await follow('Settings');
+  await expect.poll(() => screen.queryByText('new_secret')).toBeNull();
 
-  it('is shown until it is stored, also after another page of the application', async () => {
-    openDashboard(path, { [post('secrets/rotate')]: rotated });
-    await press('Rotate secret');
-    await press('Rotate it now');
-    await screen.findByText('new_secret');
-    await follow('Settings');
-    await expect.poll(() => screen.queryByText('new_secret')).toBeNull();
+  await follow('Overview');
 
-    await follow('Overview');
-
-    await screen.findByText('new_secret');
-    await follow('All applications');
-    await follow('Corner Shop');
-    await screen.findByRole('heading', { name: 'Overview' });
-    expect(screen.queryByText('new_secret')).toBeNull();
-  });
+  await screen.findByText('new_secret');
+  await follow('All applications');
+  await follow('Corner Shop');
+  await screen.findByRole('heading', { name: 'Overview' });
+  expect(screen.queryByText('new_secret')).toBeNull();
 });
 
-describe('a sign-in that expires', () => {
-  it.each([
-    ['Flows', `${path}/flows`, applicationRequest],
-    ['Accounts', `${path}/accounts`, get.accounts],
-    ['Sessions', `${path}/sessions`, get.sessions],
-    ['Settings', settings, applicationRequest],
-  ])('on %s leads back to it', async (title, address, request) => {
-    const service = openDashboard(address, {
-      [request]: refuse(401, 'Sign in to the dashboard.'),
-    });
-    await screen.findByText(/has expired/);
-    expect(document.body.textContent).not.toContain('Corner Shop');
-    service.on(applicationRequest, answer(application));
-    for (const list of ['accounts', 'sessions'] as const) {
-      service.on(get[list], answer({ [list]: [], next: null }));
-    }
-
-    await signIn();
-
-    await screen.findAllByText('Corner Shop');
-    await expect.poll(readFocus).toBe(title);
+it.each([
+  ['Flows', `${path}/flows`, applicationRequest],
+  ['Accounts', `${path}/accounts`, get.accounts],
+  ['Sessions', `${path}/sessions`, get.sessions],
+  ['Settings', settings, applicationRequest],
+])('a sign-in that expires on %s leads back to it', async (title, address, request) => {
+  const service = openDashboard(address, {
+    [request]: refuse(401, 'Sign in to the dashboard.'),
   });
+  await screen.findByText(/has expired/);
+  expect(document.body.textContent).not.toContain('Corner Shop');
+  service.on(applicationRequest, answer(application));
+  for (const list of ['accounts', 'sessions'] as const) {
+    service.on(get[list], answer({ [list]: [], next: null }));
+  }
+
+  await signIn();
+
+  await screen.findAllByText('Corner Shop');
+  await expect.poll(readFocus).toBe(title);
 });

@@ -272,12 +272,10 @@ export function openDashboard(
   };
 }
 
-type Scope = Pick<typeof screen, 'findByRole' | 'findByLabelText'>;
-
 /* The acts of the person, each once its control is shown. */
 
-export async function press(name: string, scope: Scope = screen): Promise<void> {
-  fireEvent.click(await scope.findByRole('button', { name }));
+export async function press(name: string): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name }));
 }
 
 /**
@@ -302,12 +300,12 @@ export async function follow(name: string): Promise<void> {
 }
 
 /** Checks or unchecks a box, or checks a radio button. */
-export async function check(name: string | RegExp, scope: Scope = screen): Promise<void> {
-  fireEvent.click(await scope.findByLabelText(name, { selector: 'input' }));
+export async function check(name: string | RegExp): Promise<void> {
+  fireEvent.click(await screen.findByLabelText(name, { selector: 'input' }));
 }
 
-export async function fill(label: string, value: string, scope: Scope = screen): Promise<void> {
-  fireEvent.input(await scope.findByLabelText(label), { target: { value } });
+export async function fill(label: string, value: string): Promise<void> {
+  fireEvent.input(await screen.findByLabelText(label), { target: { value } });
 }
 
 export async function signIn(password = 'right'): Promise<void> {

@@ -120,44 +120,39 @@ describe('the sessions of an application', () => {
   });
 });
 
-describe('a session', () => {
-  it('is canceled after a question', async () => {
-    const canceled = createSession('cs_a', { status: 'canceled', finished_at: 86_400_000 });
-    const { service, findRow, section } = await open({
-      [post('sessions/cancel')]: answer({ canceled: 'cs_a' }),
-      [`${get.sessions}&limit=3`]: list(canceled, createSession('cs_b')),
-    });
-
-    await confirm(service, ['Cancel cs_a', /nothing can be connected/i, 'Cancel it now']);
-
-    await screen.findByText('Nothing can be connected in cs_a any more.');
-    await expect.poll(readFocus).toBe('Sessions that your backend has made');
-    expect(service.changes).toEqual([['sessions/cancel', { session_id: 'cs_a' }]]);
-    expect(await findRow('cs_a')).toContain('Canceled');
-    const names = section.getAllByRole('button', { name: /^Cancel / });
-    expect(names.map((button) => button.getAttribute('aria-label'))).toEqual(['Cancel cs_b']);
+it('a session is canceled after a question', async () => {
+  const canceled = createSession('cs_a', { status: 'canceled', finished_at: 86_400_000 });
+  const { service, findRow, section } = await open({
+    [post('sessions/cancel')]: answer({ canceled: 'cs_a' }),
+    [`${get.sessions}&limit=3`]: list(canceled, createSession('cs_b')),
   });
+
+  await confirm(service, ['Cancel cs_a', /nothing can be connected/i, 'Cancel it now']);
+
+  await screen.findByText('Nothing can be connected in cs_a any more.');
+  await expect.poll(readFocus).toBe('Sessions that your backend has made');
+  expect(service.changes).toEqual([['sessions/cancel', { session_id: 'cs_a' }]]);
+  expect(await findRow('cs_a')).toContain('Canceled');
+  const names = section.getAllByRole('button', { name: /^Cancel / });
+  expect(names.map((button) => button.getAttribute('aria-label'))).toEqual(['Cancel cs_b']);
 });
 
-describe('a link to try', () => {
+it('a link to try is shown once, with a picture for the camera of a phone, and the list has its session', async () => {
   const url = 'http://localhost/connect?client_id=test_shop&session=s3cret';
-
-  it('is shown once, with a picture for the camera of a phone, and the list has its session', async () => {
-    const { findRow } = await open({
-      [get.sessions]: list(createSession('cs_b')),
-      [`${get.sessions}&limit=2`]: list(createSession('cs_a'), createSession('cs_b')),
-      [post('sessions/create')]: answer({ session_id: 'cs_a', url, expires_at: now + 1_800_000 }),
-    });
-
-    await press('Create a link');
-
-    expect(await screen.findByText(url)).toBeTruthy();
-    expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeTruthy();
-    expect(await findRow('cs_a')).toContain('Open');
-
-    await press('Hide the link');
-
-    expect(screen.queryByText(url)).toBeNull();
-    expect(readFocus()).toBe('Create a link');
+  const { findRow } = await open({
+    [get.sessions]: list(createSession('cs_b')),
+    [`${get.sessions}&limit=2`]: list(createSession('cs_a'), createSession('cs_b')),
+    [post('sessions/create')]: answer({ session_id: 'cs_a', url, expires_at: now + 1_800_000 }),
   });
+
+  await press('Create a link');
+
+  expect(await screen.findByText(url)).toBeTruthy();
+  expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeTruthy();
+  expect(await findRow('cs_a')).toContain('Open');
+
+  await press('Hide the link');
+
+  expect(screen.queryByText(url)).toBeNull();
+  expect(readFocus()).toBe('Create a link');
 });

@@ -106,11 +106,12 @@ it('embedding origins without an entry say where the application can be embedded
   expect(section.queryByText('Refused in the last 24 hours')).toBeNull();
 });
 
-describe('addresses that were refused', () => {
-  it.each([
-    ['redirect-uris', 'redirect_uri', 'Redirect URIs', 'redirect URI', 'a redirect URI'],
-    ['origins', 'origin', 'Embedding origins', 'origin', 'an embedding origin'],
-  ] as const)('are added by a button, if they can be: %s', async (...row) => {
+it.each([
+  ['redirect-uris', 'redirect_uri', 'Redirect URIs', 'redirect URI', 'a redirect URI'],
+  ['origins', 'origin', 'Embedding origins', 'origin', 'an embedding origin'],
+] as const)(
+  'addresses that were refused are added by a button, if they can be: %s',
+  async (...row) => {
     const [path, field, title, name, words] = row;
     const list = path === 'origins' ? 'refused_origins' : 'refused_redirect_uris';
     const refused = { [field]: 'https://shop.io', refused_at: 1, is_registrable: true };
@@ -130,8 +131,8 @@ describe('addresses that were refused', () => {
     section.getByRole('button', { name: /^Remove .* https:\/\/shop\.io$/ });
     expect(names).not.toContain(`Add refused ${name} http://shop.io`);
     expect(service.changes).toEqual([[`${path}/add`, { [field]: 'https://shop.io' }]]);
-  });
-});
+  },
+);
 
 describe('the settings', () => {
   it('rename the application, also beside its pages', async () => {
@@ -418,28 +419,25 @@ describe('the preview', () => {
   });
 });
 
-describe('the deletion', () => {
+it('the deletion refuses a wrong name, keeps it in its field, and then accepts the right one', async () => {
   const field = 'Type “Corner Shop” to delete it for good';
+  const reason = 'This is not the name of the application.';
+  const service = open({}, { [post('delete')]: refuse(400, reason) }, 'delete');
+  await fill(field, 'Shop');
+  await press('Delete for good');
+  await screen.findByRole('textbox', { name: field, description: reason });
+  expect(readField(field)).toBe('Shop');
 
-  it('refuses a wrong name, keeps it in its field, and then accepts the right one', async () => {
-    const reason = 'This is not the name of the application.';
-    const service = open({}, { [post('delete')]: refuse(400, reason) }, 'delete');
-    await fill(field, 'Shop');
-    await press('Delete for good');
-    await screen.findByRole('textbox', { name: field, description: reason });
-    expect(readField(field)).toBe('Shop');
+  service.on(post('delete'), answer({ deleted: 'test_shop' }));
+  service.on('GET applications', answer({ applications: [] }));
+  await fill(field, 'Corner Shop');
+  await press('Delete for good');
 
-    service.on(post('delete'), answer({ deleted: 'test_shop' }));
-    service.on('GET applications', answer({ applications: [] }));
-    await fill(field, 'Corner Shop');
-    await press('Delete for good');
-
-    await screen.findByText('Corner Shop is deleted.');
-    await screen.findByText(/Nothing is registered yet/);
-    await expect.poll(readFocus).toBe('Applications');
-    expect(service.changes.map(([, body]) => body)).toEqual([
-      { name: 'Shop' },
-      { name: 'Corner Shop' },
-    ]);
-  });
+  await screen.findByText('Corner Shop is deleted.');
+  await screen.findByText(/Nothing is registered yet/);
+  await expect.poll(readFocus).toBe('Applications');
+  expect(service.changes.map(([, body]) => body)).toEqual([
+    { name: 'Shop' },
+    { name: 'Corner Shop' },
+  ]);
 });

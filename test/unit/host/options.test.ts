@@ -238,20 +238,18 @@ describe('redirectUrl', () => {
   });
 });
 
-describe('a signal that is aborted before open', () => {
-  it.each([
-    [true, 0],
-    [false, 1],
-  ])('%s: opens %i windows', async (isAborted, count) => {
-    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
-    const signal = isAborted ? AbortSignal.abort() : new AbortController().signal;
+it.each([
+  [true, 0],
+  [false, 1],
+])('a signal that is aborted before open %s: opens %i windows', async (isAborted, count) => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  const signal = isAborted ? AbortSignal.abort() : new AbortController().signal;
 
-    const session = openWith({ display: 'popup', signal });
-    session.close();
+  const session = openWith({ display: 'popup', signal });
+  session.close();
 
-    const reason = isAborted ? 'aborted' : 'closed';
-    expect(await session.finished).toMatchObject({ status: 'exited', reason });
-    expect(opened).toHaveBeenCalledTimes(count);
-    opened.mockRestore();
-  });
+  const reason = isAborted ? 'aborted' : 'closed';
+  expect(await session.finished).toMatchObject({ status: 'exited', reason });
+  expect(opened).toHaveBeenCalledTimes(count);
+  opened.mockRestore();
 });

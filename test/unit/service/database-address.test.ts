@@ -29,33 +29,32 @@ describe('the address of the database', () => {
   });
 });
 
-describe('a socket of this machine', () => {
-  it.each([
-    'postgres://connect:p%40ss@/connect?host=/var/run/postgresql',
-    'postgres:///connect?host=/var/run/postgresql',
-    'postgres://connect@%2Fvar%2Frun%2Fpostgresql/connect',
-  ])('can be named as libpq allows: %s', (address) => {
-    const { databaseUrl = '' } = readDatabaseSettings({ DATABASE_URL: address });
-    const { host, database } = new Client({ connectionString: databaseUrl });
+it.each([
+  'postgres://connect:p%40ss@/connect?host=/var/run/postgresql',
+  'postgres:///connect?host=/var/run/postgresql',
+  'postgres://connect@%2Fvar%2Frun%2Fpostgresql/connect',
+])('a socket of this machine can be named as libpq allows: %s', (address) => {
+  const { databaseUrl = '' } = readDatabaseSettings({ DATABASE_URL: address });
+  const { host, database } = new Client({ connectionString: databaseUrl });
 
-    expect({ host, database }).toEqual({ host: '/var/run/postgresql', database: 'connect' });
-    expect(explainPostgres(Object.assign(new Error(), { code: '3D000' }), databaseUrl)).toMatch(
-      /connect\)/,
-    );
-  });
+  expect({ host, database }).toEqual({ host: '/var/run/postgresql', database: 'connect' });
+  expect(explainPostgres(Object.assign(new Error(), { code: '3D000' }), databaseUrl)).toMatch(
+    /connect\)/,
+  );
 });
 
-describe('a database that refuses the connection', () => {
-  const fail = (code: string, message = '') => Object.assign(new Error(message), { code });
-  it.each([
-    [fail('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'), /self-signed.*NODE_EXTRA_CA/],
-    [fail('SELF_SIGNED_CERT_IN_CHAIN'), /does not know.*NODE_EXTRA_CA/],
-    [fail('28000', 'no pg_hba.conf entry for host "::1", no encryption'), /TLS.*sslmode/],
-    [fail('28000', 'role "u" is not permitted to log in'), /refuses the user/],
-  ])('is explained with the variable, the cause and the fix: %s', (error, expected) => {
+const fail = (code: string, message = '') => Object.assign(new Error(message), { code });
+it.each([
+  [fail('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'), /self-signed.*NODE_EXTRA_CA/],
+  [fail('SELF_SIGNED_CERT_IN_CHAIN'), /does not know.*NODE_EXTRA_CA/],
+  [fail('28000', 'no pg_hba.conf entry for host "::1", no encryption'), /TLS.*sslmode/],
+  [fail('28000', 'role "u" is not permitted to log in'), /refuses the user/],
+])(
+  'a database that refuses the connection is explained with the variable, the cause and the fix: %s',
+  (error, expected) => {
     const text = explainPostgres(error, 'postgres://u:secret@db/connect', 'DATABASE_READ_URL');
     expect(text).toMatch(expected);
     expect(text).toMatch(/^DATABASE_READ_URL: .*db\/connect/);
     expect(text).not.toContain('secret');
-  });
-});
+  },
+);
