@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { byExtent } from '../../support/extent.ts';
 import { drawAtOnce } from '../ui/fixtures.ts';
-import { ready } from './drive.ts';
+import { ready } from './fixtures.ts';
 import {
   blockPopups,
   findHost,

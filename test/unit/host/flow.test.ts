@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Nonce } from '../../../src/sdk/protocol/brands.ts';
 import { createPort } from '../channel/send-message.ts';
-import { framed, ready } from './drive.ts';
+import { framed, ready } from './fixtures.ts';
 import {
   connectUrl,
   findFrame,

@@ -4,7 +4,7 @@ import type { PreloadOptions } from '../../../src/sdk/host/api.ts';
 import { preload } from '../../../src/sdk/host/open/preload.ts';
 import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
 import { drawAtOnce } from '../ui/fixtures.ts';
-import { framed, ready } from './drive.ts';
+import { framed, ready } from './fixtures.ts';
 import {
   connectUrl,
   findDialog,

@@ -5,7 +5,7 @@ import type { MountedSelector, SelectorOptions } from '../../../src/sdk/host/api
 import { open } from '../../../src/sdk/host/open/open.ts';
 import { mountSelector } from '../../../src/sdk/host/selector/mount-selector.ts';
 import { drawAtOnce } from '../ui/fixtures.ts';
-import { framed, popupOnly, ready } from './drive.ts';
+import { framed, popupOnly, ready } from './fixtures.ts';
 import {
   connectUrl,
   findDialog,

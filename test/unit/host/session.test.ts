@@ -5,7 +5,7 @@ import type { OpenOptions } from '../../../src/sdk/host/api.ts';
 import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
 import { createProvider } from '../create-provider.ts';
 import { drawAtOnce } from '../ui/fixtures.ts';
-import { application, framed, popupOnly, ready } from './drive.ts';
+import { application, framed, popupOnly, ready } from './fixtures.ts';
 import {
   blockPopups,
   findDialog,

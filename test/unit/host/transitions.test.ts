@@ -1,35 +1,115 @@
 import { describe, expect, it } from 'vitest';
 import { createFailure } from '../../../src/sdk/host/session/failures.ts';
-import { ConnectError, type ConnectErrorCode } from '../../../src/sdk/protocol/errors.ts';
-import type { HandoffState } from '../../../src/sdk/protocol/messages.ts';
 import {
-  anError,
-  atLogin,
-  atLoginInPopup,
-  atSelector,
-  code,
-  drive,
-  expectUnchanged,
-  failed,
-  finishing,
-  framed,
-  popupOnly,
-  ready,
-  type Setting,
-  say,
-  service,
-  started,
-  timedOut,
-  way,
-  withMissedPopup,
-  withPopup,
-  withSeveredPopup,
-  withSilentPopup,
-} from './drive.ts';
+  createState,
+  type SessionFacts,
+  type SessionState,
+} from '../../../src/sdk/host/session/phase.ts';
+import { type Input, transition } from '../../../src/sdk/host/session/transition.ts';
+import { ConnectError, type ConnectErrorCode } from '../../../src/sdk/protocol/errors.ts';
+import type { HandoffState, SurfaceKind } from '../../../src/sdk/protocol/messages.ts';
+import { code, framed, popupOnly, ready, say, service, theCode } from './fixtures.ts';
 
 /* What a host can hear and a user can see in places that the tests of whole sessions do not reach. */
 
-type Inputs = ReturnType<typeof way>;
+/** The host's choices that matter to `transition`. */
+interface Setting {
+  readonly display?: SessionFacts['display'];
+  readonly isOpaque?: boolean;
+  readonly isFramed?: boolean;
+  readonly hasSession?: boolean;
+  readonly provider?: string;
+}
+
+/** An input, or a change of the network, which starts as `online`. */
+type Event = Input | 'online' | 'offline';
+
+/** The end of a drive. */
+interface Driven {
+  readonly state: SessionState;
+  /**
+   * The effects of the last input, in order: the events and the outcome for the host, the messages for a page, and
+   * the code. Other effects, such as timers, are not listed, but their results are.
+   */
+  readonly told: readonly unknown[];
+  /** How many effects the last input had, timers included. */
+  readonly effects: number;
+}
+
+/**
+ * @param setting - default: `auto`, no preselected provider
+ * @param events - its inputs, and changes of the network between them
+ * @returns the state at the end, and the effects of the last input for the host and the page
+ */
+function drive(setting: Setting, ...events: readonly Event[]): Driven {
+  const { display = 'auto', isOpaque = false, isFramed = false, provider = null } = setting;
+  const facts = {
+    ...service,
+    hasSession: setting.hasSession ?? false,
+    isServiceLocal: false,
+    isOnline: true,
+    ConnectError,
+  };
+  let state = createState({ display, isOpaque, isFramed, ...facts }, provider);
+  let told: readonly unknown[] = [];
+  let effects = 0;
+  let isOnline = true;
+  for (const event of events) {
+    if (typeof event === 'string') isOnline = event === 'online';
+    else {
+      const step = transition({ ...state, isOnline }, event);
+      state = step.state;
+      told = listTold(step);
+      effects = step.effects.length;
+    }
+  }
+  return { state, told, effects };
+}
+
+/** @returns the effects of a step for the host and the page; the others are names of timers and surfaces */
+function listTold({ effects }: ReturnType<typeof transition>): readonly unknown[] {
+  return effects.flatMap(([, ...values]: readonly unknown[]) => {
+    const [first, step] = values;
+    // An outcome comes with the step of the exit.
+    if (typeof step === 'string' && typeof first === 'object') return [{ ...first, step }];
+    return values.filter((value) => typeof value === 'object' || value === theCode);
+  });
+}
+
+/** The input changed nothing, and had no effect. */
+function expectUnchanged(before: SessionState, driven: Driven): void {
+  expect(driven).toEqual({ state: before, told: [], effects: 0 });
+}
+
+type Inputs = readonly Event[];
+
+const providers = say({ type: 'providers', providers: [framed, popupOnly] });
+const selected = (provider_id: string, from: SurfaceKind = 'frame') =>
+  say({ type: 'provider_selected', provider_id }, from);
+
+/** A way to a place in the session. */
+const way = (...inputs: Inputs) => inputs;
+
+const started = way(['start']);
+const atSelector = way(...started, say(ready), providers);
+const atLogin = way(...atSelector, ['selectProvider', 'framed'], selected('framed'));
+const finishing = way(...atLogin, say(code));
+/** The popup's page has said nothing yet. */
+const withSilentPopup = way(
+  ...atSelector,
+  ['selectProvider', 'popup-only'],
+  ['popupOpened', false],
+);
+const withPopup = way(...withSilentPopup, ['popupHello']);
+/** At the login in a popup. */
+const atLoginInPopup = way(...withPopup, selected('popup-only', 'popup'));
+/** Browsers report the popup as closed, although it may be cut off only. */
+const withSeveredPopup = way(...withSilentPopup, ['popupClosed']);
+const withMissedPopup = way(...withPopup, say({ type: 'leaving' }, 'popup'), ['popupClosed']);
+/** The page in the frame could not load. */
+const timedOut = way(...started, ['timedOut', 'pageLoad']);
+/** The page in the frame stopped answering. */
+const failed = way(...atLogin, ['flowFailed', 'frame', 'connection_lost']);
 
 const connected = way(...finishing, ['callbackDone']);
 const opened = way(...started, ['popupOpened', false]);
@@ -40,10 +120,12 @@ const left = say({ type: 'leaving' }, 'popup');
 const about = (state: HandoffState) => say({ type: 'handoff_changed', state });
 const asked = (number: string | null) => say({ type: 'handoff_asked', number });
 const expired = say({ type: 'error', code: 'session_expired', message: 'x', retryable: true });
-const confirmed = say({ type: 'provider_selected', provider_id: 'popup-only' });
+const confirmed = selected('popup-only');
 const cause = new TypeError('HTTP 500');
 const retried = { name: 'retried' };
 const step = (to: string) => ({ name: 'step_changed', step: to });
+const anError = (code: ConnectErrorCode): unknown =>
+  expect.objectContaining({ name: 'ConnectError', code });
 const failure = (error: ConnectErrorCode) => ({ name: 'failed', error: anError(error) });
 const exit = (reason: string, at: string, error: unknown = null) => {
   return { status: 'exited', reason, error, step: at };

@@ -11,7 +11,7 @@ import { type Input, transition } from '../../../src/sdk/host/session/transition
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
 import { byExtent } from '../../support/extent.ts';
-import { application, code, framed, popupOnly, say, service } from './drive.ts';
+import { application, code, framed, popupOnly, say, service } from './fixtures.ts';
 
 // Many errors are created here, and their stacks would dominate the time.
 Error.stackTraceLimit = 0;

@@ -13,7 +13,7 @@ import type { HostMessage, PageMessage } from '../../../src/sdk/protocol/message
 import type { WelcomeMessage } from '../../../src/sdk/protocol/welcome.ts';
 import { type Sent, sendMessage } from '../channel/send-message.ts';
 import { keepFramesEmpty } from '../empty-frames.ts';
-import { framed, popupOnly } from './drive.ts';
+import { framed, popupOnly } from './fixtures.ts';
 
 export const connectUrl = 'https://connect.example/connect';
 const { origin } = new URL(connectUrl);

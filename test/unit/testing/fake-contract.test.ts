@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type ConnectSession, type OpenOptions, open as openReal } from '../../../src/sdk/index.ts';
 import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
-import { ready } from '../host/drive.ts';
+import { ready } from '../host/fixtures.ts';
 import {
   blockPopups,
   getFramePage,
