@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { shareChromium } from './chromium.ts';
 import { type Sites, startSites } from './host-page.ts';
 import type { Told } from './page-scripts.ts';
+import { emptyProfile } from './page-suite.ts';
 
-/** A browser and sites for one test file, and a fresh profile for each test. */
+/** A browser, a profile and sites for one test file. Each test opens its own tabs. */
 export interface BrowserSuite {
   readonly sites: Sites;
   readonly context: BrowserContext;
@@ -22,35 +23,44 @@ export interface BrowserSuite {
 export function useBrowserSuite(): BrowserSuite {
   let sites: Sites;
   let browser: Browser;
-  let context: BrowserContext;
+  let context: BrowserContext | undefined;
   let consoleLines: string[] = [];
   beforeAll(async () => {
     [sites, browser] = await Promise.all([startSites(), shareChromium()]);
   });
   afterAll(async () => {
+    await context?.close();
     await sites?.close();
   });
   beforeEach(async () => {
+    consoleLines = [];
+    if (context) return;
     context = await browser.newContext();
     context.setDefaultTimeout(20_000);
-    consoleLines = [];
     context.on('console', (message) => consoleLines.push(message.text()));
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (!context) return;
+    if (task.result?.state !== 'fail') return emptyProfile(context);
     await context.close();
+    context = undefined;
   });
+  const getContext = () => {
+    if (!context) throw new Error('The suite is not available before the first test.');
+    return context;
+  };
   return {
     get sites() {
       return sites;
     },
     get context() {
-      return context;
+      return getContext();
     },
     get consoleLines() {
       return consoleLines;
     },
     async openPage(url) {
-      const page = await context.newPage();
+      const page = await getContext().newPage();
       await page.goto(url);
       return page;
     },

@@ -1,5 +1,6 @@
 import type { GallerySuite } from './gallery-suite.ts';
 import { findClipped, lookAtControls } from './inspect.ts';
+import type { Size } from './layouts.ts';
 import { saveScreenshot } from './screenshots.ts';
 
 /**
@@ -7,16 +8,11 @@ import { saveScreenshot } from './screenshots.ts';
  * @param size - of the window
  * @returns their clipped parts and unreachable controls, and the number of controls
  */
-export async function findTroubles(
-  suite: GallerySuite,
-  screens: readonly string[],
-  { width, height }: { readonly width: number; readonly height: number },
-) {
+export async function findTroubles(suite: GallerySuite, screens: readonly string[], size: Size) {
   const troubles: string[] = [];
   let count = 0;
-  await suite.page.setViewportSize({ width, height });
   for (const screen of screens) {
-    for (const frame of await suite.show(screen)) {
+    for (const frame of await suite.show(screen, { size })) {
       const controls = await lookAtControls(frame);
       count += controls.length;
       const unreachable = controls.filter(({ isReachable }) => !isReachable);
@@ -25,7 +21,7 @@ export async function findTroubles(
         ...(await findClipped(frame)).map((what) => `${screen}: clipped: ${what}`),
       );
     }
-    await saveScreenshot(suite.page, `${screen}-${width}x${height}`);
+    await saveScreenshot(suite.page, `${screen}-${size.join('x')}`);
   }
   return { troubles, count };
 }

@@ -2,14 +2,15 @@ import type { BrowserContextOptions, Frame } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import type { ChromiumOptions } from './chromium.ts';
 import { type GalleryServer, type ShowOptions, showScreen, startGallery } from './gallery.ts';
+import type { Size } from './layouts.ts';
 import { type PageSuite, usePageSuite } from './page-suite.ts';
 
 /** A browser at the gallery, and a new document for each test. */
 export interface GallerySuite extends PageSuite {
   /** Address of the gallery, for further pages. */
   readonly url: string;
-  /** See `showScreen`. */
-  show(screen: string, options?: ShowOptions): Promise<readonly Frame[]>;
+  /** See `showScreen`. `size`: of the window from now on. */
+  show(screen: string, options?: ShowOptions & { size?: Size }): Promise<readonly Frame[]>;
 }
 
 /**
@@ -50,6 +51,9 @@ export function useGallerySuite(
     get context() {
       return suite.context;
     },
-    show: (screen, more) => showScreen(suite.page, gallery.url, { screen, ...more }),
+    async show(screen, { size, ...options } = {}) {
+      if (size) await suite.page.setViewportSize({ width: size[0], height: size[1] });
+      return showScreen(suite.page, gallery.url, { screen, ...options });
+    },
   };
 }

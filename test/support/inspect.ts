@@ -121,6 +121,24 @@ export function findClipped(frame: Page | Frame, scrollers = ':not(*)'): Promise
   }, scrollers);
 }
 
+/** Runs in a page: finds words that begin on one line and end on another. `letters` is the pattern of a word. */
+export function findBrokenWords(elements: readonly Element[], letters: string): string[] {
+  const range = document.createRange();
+  const texts: Node[] = [];
+  for (const element of elements) {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) texts.push(walker.currentNode);
+  }
+  return texts.flatMap((text) =>
+    [...(text.nodeValue ?? '').matchAll(new RegExp(letters, 'g'))].flatMap(({ 0: word, index }) => {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+      return lines.size > 1 ? [word] : [];
+    }),
+  );
+}
+
 /** Runs in a page: applies the spacing that a user's style sheet may set, in shadow roots, too. */
 export function spaceText(): void {
   const sheet = new CSSStyleSheet();

@@ -24,6 +24,16 @@ export const layouts = [
   'select-test',
 ];
 
+/** Width and height of a window, in pixels. */
+export type Size = readonly [width: number, height: number];
+/** A window of 1280 by 1024 pixels that is zoomed to 400 %. */
+export const zoomed: Size = [320, 256];
+export const narrow: Size = [320, 568];
+export const phone: Size = [390, 844];
+/** A phone that is turned on its side. */
+export const landscape: Size = [568, 320];
+export const desktop: Size = [1280, 800];
+
 /** Half of the layouts, beginning with the first or the second; in the long run all of them. */
 export const everyOther = (first: 0 | 1) =>
   layouts.filter((_, index) => isLongRun || index % 2 === first);

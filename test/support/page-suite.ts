@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type ChromiumOptions, shareChromium } from './chromium.ts';
 
-/** A browser for one test file, and a tab for each test, in a new profile unless it is renewed. */
+/** A browser and a profile for one test file, and a new tab for each test. */
 export interface PageSuite {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -12,7 +12,7 @@ export interface PageSuite {
  * Registers the hooks. Call it once, at the top of a test file. A failing test saves a screenshot.
  *
  * @param options - options of each context; `browser`: how Chromium is started; `renew`: clears the tab of the
- *   previous test, so that this test uses it again. A test after a failure gets a new profile
+ *   previous test, so that this test uses it again. A test after a failure gets a new profile; see `emptyProfile`
  * @returns the suite, whose parts are available from the first test on
  */
 export function usePageSuite(
@@ -30,11 +30,11 @@ export function usePageSuite(
     browser = await shareChromium(launch);
   });
   beforeEach(async () => {
-    if (isKept) {
-      await renew?.(page);
+    if (isKept && renew) {
+      await renew(page);
       return;
     }
-    context = await browser.newContext(contextOptions);
+    if (!isKept) context = await browser.newContext(contextOptions);
     context.setDefaultTimeout(20_000);
     page = await context.newPage();
   });
@@ -42,8 +42,9 @@ export function usePageSuite(
     const path = `test/.output/${task.id}.png`;
     const hasFailed = task.result?.state === 'fail';
     if (hasFailed) await page.screenshot({ path });
-    isKept = renew !== undefined && !hasFailed;
+    isKept = !hasFailed;
     if (!isKept) await context.close();
+    else if (!renew) await emptyProfile(context);
   });
   afterAll(async () => {
     if (isKept) await context.close();
@@ -56,4 +57,13 @@ export function usePageSuite(
       return page;
     },
   };
+}
+
+/**
+ * Closes the tabs of a test, and removes cookies, permissions and routes. A new tab takes less CPU than a new profile.
+ * What pages have in `localStorage` stays, and so do scripts and listeners of the context.
+ */
+export async function emptyProfile(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.close()));
+  await Promise.all([context.clearCookies(), context.clearPermissions(), context.unrouteAll()]);
 }

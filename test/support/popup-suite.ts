@@ -7,6 +7,7 @@ import { driveWindow } from './drive-window.ts';
 import { type HeaderProxy, startHeaderProxy } from './header-proxy.ts';
 import { type Sites, serveHostPage, startSites } from './host-page.ts';
 import type { OpenConnect } from './page-scripts.ts';
+import { emptyProfile } from './page-suite.ts';
 import { type CodeWatch, watchCode } from './watch-code.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 
@@ -61,7 +62,7 @@ export interface PopupSuite {
 export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
   const { browser: launch, ...worldOptions } = options;
   let [world, sites, browser, proxy]: [World?, Sites?, Browser?, HeaderProxy?] = [];
-  let context: BrowserContext;
+  let context: BrowserContext | undefined;
   let page: Page;
   let watch: CodeWatch;
   beforeAll(async () => {
@@ -74,28 +75,30 @@ export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
     ]);
   });
   afterAll(async () => {
+    await context?.close();
     await sites?.close();
     await world?.close();
     await proxy?.close();
   });
   beforeEach(async () => {
     get(proxy).headers = {};
-    context = await get(browser).newContext();
+    context ??= await get(browser).newContext();
     context.setDefaultTimeout(20_000);
     page = await context.newPage();
     watch = watchCode(context, page);
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') {
-      for (const [index, shown] of context.pages().entries()) {
-        await shown.screenshot({ path: `test/.output/${task.id}-${index}.png` });
-      }
+    const kept = get(context);
+    if (task.result?.state !== 'fail') return emptyProfile(kept);
+    for (const [index, shown] of kept.pages().entries()) {
+      await shown.screenshot({ path: `test/.output/${task.id}-${index}.png` });
     }
-    await context.close();
+    context = undefined;
+    await kept.close();
   });
 
   const openedBy = async (act: () => Promise<unknown>) => {
-    const [popup] = await Promise.all([context.waitForEvent('page'), act()]);
+    const [popup] = await Promise.all([get(context).waitForEvent('page'), act()]);
     return popup;
   };
   return {
@@ -106,7 +109,7 @@ export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
       return get(sites);
     },
     get context() {
-      return context;
+      return get(context);
     },
     get page() {
       return page;
