@@ -1,290 +1,199 @@
 import type { Page } from 'playwright-core';
 import { cancelSession, createSession } from 'tax-connect/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
-import { type DashboardWorld, startDashboardWorld } from '../support/dashboard-world.ts';
+import { startDashboardWorld } from '../support/dashboard-world.ts';
 import { type DashboardDriver, driveDashboard } from '../support/drive-dashboard.ts';
-import { byExtent } from '../support/extent.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
 import { findLosses } from '../support/find-losses.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
+import { useRunning } from '../support/use-running.ts';
 
-let world: DashboardWorld;
+const world = useRunning(startDashboardWorld);
 let page: Page;
 let drive: DashboardDriver;
 
-beforeAll(async () => {
-  world = await startDashboardWorld();
-});
-
-afterAll(async () => {
-  await world?.close();
-});
-
 const suite = usePageSuite();
-beforeEach(async () => {
+beforeEach(() => {
   ({ page } = suite);
   drive = driveDashboard(page, world);
-  await suite.context.grantPermissions(['clipboard-read', 'clipboard-write'], {
-    origin: world.connectUrl,
-  });
 });
 
 describe('axe finds nothing', () => {
-  const screens: readonly (readonly [string, () => Promise<void>])[] = [
-    [
-      'sign-in',
-      async () => {
-        await page.goto(`${world.connectUrl}/dashboard`);
-        await page.getByLabel('Password').fill('wrong');
-        await page.getByRole('button', { name: 'Sign in' }).click();
-        await page.getByText('The password is wrong.').waitFor();
-      },
-    ],
-    [
-      'list',
-      async () => {
-        await drive.signIn();
-        await drive.register('Shown in the list');
-        await page.getByRole('link', { name: 'All applications' }).click();
-        await page.getByRole('table').waitFor();
-      },
-    ],
-    [
-      'register',
-      async () => {
-        await drive.signIn('/dashboard/register');
-        await drive.heading('Register an application').waitFor();
-        await page.getByRole('button', { name: 'Register' }).click();
-        await page.getByRole('alert').waitFor();
-      },
-    ],
-    [
-      'audit-log',
-      async () => {
-        await drive.signIn();
-        await drive.register('Shown in the log');
-        await drive.add(
-          'Embedding origins',
-          'embedding origin',
-          'https://a-rather-long-name.shop.io',
-        );
-        await page.getByRole('link', { name: 'Audit log' }).click();
-        await page.getByRole('table').waitFor();
-      },
-    ],
-    [
-      'access-empty',
-      async () => {
-        await drive.signIn('/dashboard/access');
-        await page.getByText(/^There is no key yet/).waitFor();
-      },
-    ],
-    [
-      'access',
-      async () => {
-        await drive.signIn('/dashboard/access');
-        await page.getByLabel('Name of a new key').fill('A program with a rather long name');
-        await page.getByRole('checkbox', { name: 'applications:write' }).check();
-        await page.getByRole('button', { name: 'Create key' }).press('Enter');
-        await page.getByTestId('admin-key').waitFor();
-        await page.getByRole('button', { name: /^End / }).first().press('Enter');
-        await page.getByRole('button', { name: 'End it now' }).waitFor();
-      },
-    ],
-    [
-      'providers',
-      async () => {
-        await drive.signIn('/dashboard/providers');
-        await page
-          .getByRole('button', { name: /^Change status of/ })
-          .first()
-          .click();
-        await page.getByRole('radio', { name: 'Unavailable' }).check();
-      },
-    ],
-    [
-      'overview',
-      async () => {
-        await drive.signIn();
-        await drive.register('A shop with a rather long name that has to wrap somewhere', 'Live');
-        await drive.rotateSecret();
-        await page.getByRole('button', { name: 'End the old secret now' }).click();
-      },
-    ],
-    [
-      'settings',
-      async () => {
-        await drive.signIn();
-        await drive.register('A shop with a rather long name that has to wrap somewhere', 'Live');
-        await drive.openPage('Settings');
-        await page.getByLabel('Accent', { exact: true }).fill('#ffd54a');
-        await page.getByRole('button', { name: 'Save details' }).press('Enter');
-        await drive.status('The details are saved.').waitFor();
-      },
-    ],
-    [
-      'settings-consent',
-      async () => {
-        await drive.signIn();
-        await drive.register('Consent terms', 'Live');
-        await drive.openPage('Settings');
-        await drive.openTab('Consent terms');
-        await page.getByLabel('Purpose').fill('To prepare your tax return. '.repeat(5));
-        await page.getByLabel('Privacy policy URL').fill('https://shop.io/privacy');
-        await page.getByRole('region', { name: 'Preview' }).getByText('Privacy').waitFor();
-        await page.getByRole('button', { name: 'Save consent terms' }).press('Enter');
-        await drive.status('The consent terms are saved.').waitFor();
-      },
-    ],
-    [
-      'settings-providers',
-      async () => {
-        await drive.signIn();
-        await drive.register('Providers', 'Live');
-        await drive.openPage('Settings');
-        await drive.openTab('Providers offered');
-        await page.getByRole('radio', { name: 'Only these' }).check();
-      },
-    ],
-    [
-      'settings-addresses',
-      async () => {
-        await drive.signIn();
-        await drive.register('Addresses', 'Live');
-        await drive.add('Redirect URIs', 'redirect URI', 'http://localhost:3000/connect/callback');
-        await drive.add(
-          'Redirect URIs',
-          'redirect URI',
-          'https://shop.io/connect/callback?tenant=one',
-        );
-        await drive.add('Embedding origins', 'embedding origin', 'https://example.com');
-      },
-    ],
-    [
-      'settings-delete',
-      async () => {
-        await drive.signIn();
-        await drive.register('Deleted');
-        await drive.openPage('Settings');
-        await drive.openTab('Delete');
-        await page.getByRole('button', { name: 'Delete for good' }).click();
-        await page.getByText('This is not the name of the application.').waitFor();
-      },
-    ],
-    [
-      'flows',
-      async () => {
-        await drive.signIn();
-        const { clientId } = await drive.register('Flows');
-        await world.startFlows(clientId, 30);
-        await drive.openPage('Flows');
-        await page.getByRole('button', { name: 'Show more flows' }).press('Enter');
-        await page.getByRole('button', { name: 'Started' }).press('Enter');
-        await page.getByText('at the login').first().waitFor();
-      },
-    ],
-    [
-      'flow',
-      async () => {
-        await drive.signIn();
-        const { clientId } = await drive.register('Flow');
-        const reference = await world.startFlows(clientId, 1);
-        await page.goto(`${page.url()}/flows/${reference}`);
-        await page.getByText('The provider is not available').first().waitFor();
-      },
-    ],
-    [
-      'sessions',
-      async () => {
-        await drive.signIn();
-        const own = { ...(await drive.register('Sessions')), baseUrl: world.baseUrl };
-        const { sessionId } = await createSession(own);
-        await cancelSession({ ...own, sessionId });
-        await createSession(own);
-        await drive.openPage('Sessions');
-        await page.getByRole('button', { name: /^Cancel cs_/ }).click();
-        await page.getByRole('button', { name: 'Cancel it now' }).waitFor();
-      },
-    ],
-    [
-      'accounts',
-      async () => {
-        await drive.signIn();
-        const { clientId } = await drive.register('Accounts', 'Live');
-        await world.connectAccounts(clientId, 30);
-        await drive.openPage('Accounts');
-        await page
-          .getByRole('button', { name: /^Disconnect/ })
-          .first()
-          .press('Enter');
-        await page.getByRole('button', { name: 'Keep it connected' }).waitFor();
-      },
-    ],
-    [
-      'consent',
-      async () => {
-        await drive.signIn();
-        const { clientId } = await drive.register('Consent', 'Live');
-        await drive.openPage('Consent');
-        await page.getByText('None yet. A consent is recorded').waitFor();
-        await world.recordConsents(clientId, 30);
-        await page.getByRole('button', { name: 'Search consents' }).press('Enter');
-        await page
-          .getByRole('button', { name: /^Details of the consent/ })
-          .first()
-          .press('Enter');
-        await page.getByText('SHA-256 of the text').first().waitFor();
-      },
-    ],
-    [
-      'events-empty',
-      async () => {
-        await drive.signIn();
-        await drive.register('No events');
-        await drive.openPage('Events');
-        await page.getByText(/^No webhook yet/).waitFor();
-        await page.getByRole('button', { name: 'Add a webhook' }).press('Enter');
-        await page.getByRole('radio', { name: 'Only these' }).check();
-      },
-    ],
-    [
-      'events',
-      async () => {
-        await drive.signIn();
-        await drive.register('Events');
-        await drive.openPage('Events');
-        await addWebhook('a-rather-long-path-that-has-to-wrap-somewhere/hooks');
-        const off = await addWebhook('off');
-        await page.getByRole('link', { name: off }).press('Enter');
-        await page.getByRole('button', { name: 'Switch off' }).press('Enter');
-        await page.getByRole('button', { name: 'Switch on' }).waitFor();
-        await page.getByRole('link', { name: 'All webhooks' }).press('Enter');
-        await page.getByRole('cell', { name: 'Off', exact: true }).waitFor();
-      },
-    ],
-    [
-      'webhook',
-      async () => {
-        await drive.signIn();
-        await drive.register('Events');
-        await drive.openPage('Events');
-        const url = await addWebhook('a-rather-long-path-that-has-to-wrap-somewhere/hooks');
-        await page.getByRole('link', { name: url }).press('Enter');
-        await page.getByRole('button', { name: 'Send a test event' }).press('Enter');
-        const failed = page.getByText(/^Failed, retries/);
-        // The service sends once a second.
-        await expect
-          .poll(async () => {
-            await page.getByRole('button', { name: 'Refresh' }).press('Enter');
-            return await failed.count();
-          })
-          .toBe(1);
-        await page.getByRole('button', { name: /^Details of/ }).press('Enter');
-        await page.getByRole('button', { name: /^Send again/ }).waitFor();
-      },
-    ],
-  ];
+  const screens: Readonly<Record<string, () => Promise<void>>> = {
+    async 'sign-in'() {
+      await page.goto(`${world.connectUrl}/dashboard`);
+      await page.getByLabel('Password').fill('wrong');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('The password is wrong.').waitFor();
+    },
+    async list() {
+      await drive.begin('Shown in the list');
+      await page.getByRole('link', { name: 'All applications' }).click();
+      await page.getByRole('table').waitFor();
+    },
+    async register() {
+      await drive.signIn('/dashboard/register');
+      await drive.heading('Register an application').waitFor();
+      await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+    async 'audit-log'() {
+      await drive.begin('Shown in the log');
+      await drive.add(
+        'Embedding origins',
+        'embedding origin',
+        'https://a-rather-long-name.shop.io',
+      );
+      await page.getByRole('link', { name: 'Audit log' }).click();
+      await page.getByRole('table').waitFor();
+    },
+    async 'access-empty'() {
+      await drive.signIn('/dashboard/access');
+      await page.getByText(/^There is no key yet/).waitFor();
+    },
+    async access() {
+      await drive.signIn('/dashboard/access');
+      await page.getByLabel('Name of a new key').fill('A program with a rather long name');
+      await page.getByRole('checkbox', { name: 'applications:write' }).check();
+      await page.getByRole('button', { name: 'Create key' }).press('Enter');
+      await page.getByTestId('admin-key').waitFor();
+      await page.getByRole('button', { name: /^End / }).first().press('Enter');
+      await page.getByRole('button', { name: 'End it now' }).waitFor();
+    },
+    async providers() {
+      await drive.signIn('/dashboard/providers');
+      await page
+        .getByRole('button', { name: /^Change status of/ })
+        .first()
+        .click();
+      await page.getByRole('radio', { name: 'Unavailable' }).check();
+    },
+    async overview() {
+      await drive.begin('A shop with a rather long name that has to wrap somewhere', 'Live');
+      await drive.rotateSecret();
+      await page.getByRole('button', { name: 'End the old secret now' }).click();
+    },
+    async settings() {
+      await drive.begin('A shop with a rather long name that has to wrap somewhere', 'Live');
+      await drive.openPage('Settings');
+      await page.getByLabel('Accent', { exact: true }).fill('#ffd54a');
+      await page.getByRole('button', { name: 'Save details' }).press('Enter');
+      await drive.status('The details are saved.').waitFor();
+    },
+    async 'settings-consent'() {
+      await drive.begin('Consent terms', 'Live');
+      await drive.openSettings('Consent terms');
+      await page.getByLabel('Purpose').fill('To prepare your tax return. '.repeat(5));
+      await page.getByLabel('Privacy policy URL').fill('https://shop.io/privacy');
+      await page.getByRole('region', { name: 'Preview' }).getByText('Privacy').waitFor();
+      await page.getByRole('button', { name: 'Save consent terms' }).press('Enter');
+      await drive.status('The consent terms are saved.').waitFor();
+    },
+    async 'settings-providers'() {
+      await drive.begin('Providers', 'Live');
+      await drive.openSettings('Providers offered');
+      await page.getByRole('radio', { name: 'Only these' }).check();
+    },
+    async 'settings-addresses'() {
+      await drive.begin('Addresses', 'Live');
+      await drive.add('Redirect URIs', 'redirect URI', 'http://localhost:3000/connect/callback');
+      await drive.add(
+        'Redirect URIs',
+        'redirect URI',
+        'https://shop.io/connect/callback?tenant=one',
+      );
+      await drive.add('Embedding origins', 'embedding origin', 'https://example.com');
+    },
+    async 'settings-delete'() {
+      await drive.begin('Deleted');
+      await drive.openSettings('Delete');
+      await page.getByRole('button', { name: 'Delete for good' }).click();
+      await page.getByText('This is not the name of the application.').waitFor();
+    },
+    async flows() {
+      const { clientId } = await drive.begin('Flows');
+      await world.startFlows(clientId, 30);
+      await drive.openPage('Flows');
+      await page.getByRole('button', { name: 'Show more flows' }).press('Enter');
+      await page.getByRole('button', { name: 'Started' }).press('Enter');
+      await page.getByText('at the login').first().waitFor();
+    },
+    async flow() {
+      const { clientId } = await drive.begin('Flow');
+      const reference = await world.startFlows(clientId, 1);
+      await page.goto(`${page.url()}/flows/${reference}`);
+      await page.getByText('The provider is not available').first().waitFor();
+    },
+    async sessions() {
+      await drive.signIn();
+      const own = { ...(await drive.register('Sessions')), baseUrl: world.baseUrl };
+      const { sessionId } = await createSession(own);
+      await cancelSession({ ...own, sessionId });
+      await createSession(own);
+      await drive.openPage('Sessions');
+      await page.getByRole('button', { name: /^Cancel cs_/ }).click();
+      await page.getByRole('button', { name: 'Cancel it now' }).waitFor();
+    },
+    async accounts() {
+      const { clientId } = await drive.begin('Accounts', 'Live');
+      await world.connectAccounts(clientId, 30);
+      await drive.openPage('Accounts');
+      await page
+        .getByRole('button', { name: /^Disconnect/ })
+        .first()
+        .press('Enter');
+      await page.getByRole('button', { name: 'Keep it connected' }).waitFor();
+    },
+    async consent() {
+      const { clientId } = await drive.begin('Consent', 'Live');
+      await drive.openPage('Consent');
+      await page.getByText('None yet. A consent is recorded').waitFor();
+      await world.recordConsents(clientId, 30);
+      await page.getByRole('button', { name: 'Search consents' }).press('Enter');
+      await page
+        .getByRole('button', { name: /^Details of the consent/ })
+        .first()
+        .press('Enter');
+      await page.getByText('SHA-256 of the text').first().waitFor();
+    },
+    async 'events-empty'() {
+      await drive.begin('No events');
+      await drive.openPage('Events');
+      await page.getByText(/^No webhook yet/).waitFor();
+      await page.getByRole('button', { name: 'Add a webhook' }).press('Enter');
+      await page.getByRole('radio', { name: 'Only these' }).check();
+    },
+    async events() {
+      await drive.begin('Events');
+      await drive.openPage('Events');
+      await addWebhook('a-rather-long-path-that-has-to-wrap-somewhere/hooks');
+      const off = await addWebhook('off');
+      await page.getByRole('link', { name: off }).press('Enter');
+      await page.getByRole('button', { name: 'Switch off' }).press('Enter');
+      await page.getByRole('button', { name: 'Switch on' }).waitFor();
+      await page.getByRole('link', { name: 'All webhooks' }).press('Enter');
+      await page.getByRole('cell', { name: 'Off', exact: true }).waitFor();
+    },
+    async webhook() {
+      await drive.begin('Events');
+      await drive.openPage('Events');
+      const url = await addWebhook('a-rather-long-path-that-has-to-wrap-somewhere/hooks');
+      await page.getByRole('link', { name: url }).press('Enter');
+      await page.getByRole('button', { name: 'Send a test event' }).press('Enter');
+      const failed = page.getByText(/^Failed, retries/);
+      // The service sends once a second.
+      await expect
+        .poll(async () => {
+          await page.getByRole('button', { name: 'Refresh' }).press('Enter');
+          return await failed.count();
+        })
+        .toBe(1);
+      await page.getByRole('button', { name: /^Details of/ }).press('Enter');
+      await page.getByRole('button', { name: /^Send again/ }).waitFor();
+    },
+  };
 
   /** Adds a webhook whose receiver does not answer. */
   async function addWebhook(path: string): Promise<string> {
@@ -304,46 +213,30 @@ describe('axe finds nothing', () => {
     ['dark', 1280],
   ] as const;
 
-  const inLongRun = [
-    'sign-in',
-    'register',
-    'audit-log',
-    'access-empty',
-    'providers',
-    'settings',
-    'settings-consent',
-    'settings-providers',
-    'settings-delete',
-    'sessions',
-    'accounts',
-    'consent',
-    'events',
-    'webhook',
-    'flow',
-  ];
-  const usual = screens.filter(([name]) => !inLongRun.includes(name));
+  /** Those with choices, code, a form, and pages of rows. */
+  const usual = ['access', 'overview', 'settings-addresses', 'flows'];
 
-  it.each(byExtent(usual, screens))(
+  it.each(Object.entries(screens).filter(([name]) => isLongRun || usual.includes(name)))(
     'on %s, in light and dark, at 320 and 1280 pixels',
     async (name, open) => {
-      const index = screens.findIndex(([screen]) => screen === name);
+      const index = Object.keys(screens).indexOf(name);
       const looks = byExtent([matrix[index % 2 === 0 ? 0 : 1]], [...matrix]);
       await open();
-      const problems: Record<string, string[]> = {};
+      const problems: string[] = [];
       for (const [colorScheme, width] of looks) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.setViewportSize({ width, height: 800 });
         const label = `${name}-${colorScheme}-${width}`;
-        problems[label] = await findAccessibilityProblems(page);
+        const found = await findAccessibilityProblems(page);
+        problems.push(...found.map((problem) => `${label}: ${problem}`));
         await saveScreenshot(page, `dashboard-${label}`, { fullPage: true });
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(overflow, `${label} scrolls sideways`).toBeLessThanOrEqual(width);
         const broken = await page.locator('header a').evaluateAll(findBrokenTexts);
         expect(broken, `${label} breaks names of pages`).toEqual([]);
       }
-      expect(Object.keys(problems)).toHaveLength(looks.length);
       expect(await findLosses(page)).toEqual([]);
-      expect(Object.values(problems).flat()).toEqual([]);
+      expect(problems).toEqual([]);
     },
   );
 

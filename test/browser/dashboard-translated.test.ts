@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type DashboardWorld, startDashboardWorld } from '../support/dashboard-world.ts';
+import { expect, it } from 'vitest';
+import { startDashboardWorld } from '../support/dashboard-world.ts';
 import { driveDashboard } from '../support/drive-dashboard.ts';
 import { isLongRun } from '../support/extent.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 import { readStory, type Story } from '../support/translate.ts';
+import { useRunning } from '../support/use-running.ts';
 
-let world: DashboardWorld;
-
-beforeAll(async () => {
-  world = await startDashboardWorld();
-});
-
-afterAll(async () => {
-  await world?.close();
-});
+const world = useRunning(startDashboardWorld);
 
 const suite = usePageSuite({ reducedMotion: 'reduce' });
 
@@ -36,8 +29,7 @@ const change: Story = async (page, look) => {
   await press('ES module');
   await look('a snippet');
 
-  await drive.openPage('Settings');
-  await drive.openTab('Providers offered');
+  await drive.openSettings('Providers offered');
   await page.getByText('All providers').waitFor();
   await look('the providers offered');
   await drive.openTab('Limits');

@@ -1,25 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { shareChromium } from '../support/chromium.ts';
-import { type DashboardWorld, startDashboardWorld } from '../support/dashboard-world.ts';
+import { startDashboardWorld } from '../support/dashboard-world.ts';
 import { byExtent } from '../support/extent.ts';
 import { findLosses } from '../support/find-losses.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
+import { useRunning } from '../support/use-running.ts';
 
-let world: DashboardWorld;
+const world = useRunning(startDashboardWorld);
 let page: Page;
 /** Errors of scripts, and violations of the policy. */
 let troubles: string[];
-
-beforeAll(async () => {
-  world = await startDashboardWorld();
-});
-
-afterAll(async () => {
-  await world?.close();
-});
 
 // Before the suite's hooks, so that it runs after them: closing the page may show further troubles.
 afterEach(() => {

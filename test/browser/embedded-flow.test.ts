@@ -5,6 +5,7 @@ import { postAsBackend } from '../support/backend.ts';
 import { byExtent } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { holdRequests } from '../support/gate.ts';
+import { press, readFocus } from '../support/inspect.ts';
 import { type CodeWatch, watchCode } from '../support/watch-code.ts';
 
 const sandbox = /^Sandbox/;
@@ -63,6 +64,14 @@ describe.each(
     expect(await exchangeAgain(code)).toEqual([400, 'invalid_grant']);
     // The control: the resource timing does contain the files of each page.
     expect(before.length * (await listResources(other)).length).toBeGreaterThan(0);
+  });
+
+  it('never moves the focus to the page behind, forwards or backwards', async () => {
+    await expect.poll(() => readFocus(page)).toMatch(/^page: /);
+    const trail = [...(await press(page, 'Tab', 20)), ...(await press(page, 'Shift+Tab', 20))];
+    const inside = /^(page: .*|Back|Close|body)$/;
+    expect(trail.filter((name) => !inside.test(name))).toEqual([]);
+    expect(trail).toContain('Close');
   });
 
   it('keeps dialog, header and button in place when a login is refused or details open', async () => {

@@ -1,6 +1,6 @@
 import { cancelSession, exchangeCode, finishSession, readSession } from 'tax-connect/server';
-import { type ConnectService, driveConnect, startConnectService } from 'tax-connect/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { driveConnect, startConnectService } from 'tax-connect/testing';
+import { expect, it } from 'vitest';
 import { texts as ar } from '../../src/texts/ar.json?page';
 import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
@@ -8,17 +8,13 @@ import { findAccessibilityProblems } from '../support/axe.ts';
 import { describeBackend } from '../support/backend.ts';
 import { isLongRun } from '../support/extent.ts';
 import { usePageSuite } from '../support/page-suite.ts';
+import { useRunning } from '../support/use-running.ts';
 
 // axe would judge a colour during a transition.
 const suite = usePageSuite({ reducedMotion: 'reduce', locale: 'en-US' });
 const application = 'Test application';
 const { over } = en.link;
-let connect: ConnectService;
-
-beforeAll(async () => {
-  connect = await startConnectService();
-});
-afterAll(() => connect?.close());
+const connect = useRunning(startConnectService);
 
 const own = () => describeBackend(connect);
 const statusOf = async (sessionId: string) => (await readSession({ ...own(), sessionId })).status;

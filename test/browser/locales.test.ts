@@ -1,27 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { driveConnect } from 'tax-connect/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { texts as es } from '../../src/texts/es.json?modal';
 import { readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { isLongRun } from '../support/extent.ts';
 import { createGate } from '../support/gate.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 import { createScriptOf, serveSpanish, spanish } from '../support/serve-language.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useRunning } from '../support/use-running.ts';
+import { startWorld } from '../support/world.ts';
 
 const suite = useBrowserSuite();
 const nonce = 'Zk3r8Qw1';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({
-    origins: [suite.sites.originOf('host'), suite.sites.originOf('missing')],
-  });
-});
-
-afterAll(() => world?.close());
+const world = useRunning(() =>
+  startWorld({ origins: [suite.sites.originOf('host'), suite.sites.originOf('missing')] }),
+);
 
 /** The source of each entry's languages: it fetches them at its service, or imports them from its own folder. */
 const entries = [

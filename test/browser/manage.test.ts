@@ -1,23 +1,19 @@
 import type { Page } from 'playwright-core';
 import { getAccount } from 'tax-connect/server';
-import { type ConnectService, driveConnect, startConnectService } from 'tax-connect/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { driveConnect, startConnectService } from 'tax-connect/testing';
+import { expect, it } from 'vitest';
 import { texts as manage } from '../../src/texts/en.json?manage';
 import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { connectAccount } from '../support/backend.ts';
 import { usePageSuite } from '../support/page-suite.ts';
+import { useRunning } from '../support/use-running.ts';
 
 // axe would judge a colour during a transition.
 const suite = usePageSuite({ reducedMotion: 'reduce' });
 const application = 'Test application';
-let connect: ConnectService;
-
-beforeAll(async () => {
-  connect = await startConnectService();
-});
-afterAll(() => connect?.close());
+const connect = useRunning(startConnectService);
 
 async function seeScreen(title: string): Promise<void> {
   await suite.page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor();

@@ -1,24 +1,18 @@
 import type { Frame, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { fill } from '../../src/texts/fill.ts';
 import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveHostPage } from '../support/host-page.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useRunning } from '../support/use-running.ts';
+import { startWorld } from '../support/world.ts';
 
 const suite = useBrowserSuite();
-let world: World;
-
-beforeAll(async () => {
-  // A live application, because test applications may be embedded from any loopback origin.
-  world = await startWorld({
-    environment: 'live',
-    origins: [suite.sites.originOf('registered')],
-  });
-});
-
-afterAll(() => world?.close());
+// A live application, because test applications may be embedded from any loopback origin.
+const world = useRunning(() =>
+  startWorld({ environment: 'live', origins: [suite.sites.originOf('registered')] }),
+);
 
 type Display = 'auto' | 'frame' | 'popup';
 

@@ -2,28 +2,25 @@ import { readFileSync } from 'node:fs';
 import type { Frame, Locator, Page } from 'playwright-core';
 import type { ConnectSession, MountedSelector } from 'tax-connect';
 import { driveConnect } from 'tax-connect/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useRunning } from '../support/use-running.ts';
+import { startWorld } from '../support/world.ts';
 
 const suite = useBrowserSuite();
 const nonce = 'Zk3r8Qw1';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const fileName = 'tax-connect-selector.js';
 
-let world: World;
+const world = useRunning(() => startWorld({ origins: [suite.sites.originOf('host')] }));
 let files: string[];
 
-beforeAll(async () => {
-  world = await startWorld({ origins: [suite.sites.originOf('host')] });
-});
 beforeEach(() => {
   files = [];
 });
-afterAll(() => world?.close());
 
 /** Opens a page with the script tag of the service, and the strictest policy that can work with it. */
 async function openHost(policy = ''): Promise<Page> {

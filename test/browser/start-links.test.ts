@@ -1,24 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
-import { usePageSuite } from '../support/page-suite.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useFlowSuite } from '../support/flow-suite.ts';
 
 /* Libraries that fetch links, and a link that starts the redirect flow. */
 
-const suite = usePageSuite();
+const suite = useFlowSuite();
 const require = createRequire(import.meta.url);
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-
-afterAll(async () => {
-  await world?.close();
-});
 
 interface Library {
   /** Its row on the page "Redirect flow". */
@@ -50,18 +40,18 @@ async function openShop(library: Library | undefined, link: string): Promise<Pag
   const body = `<!doctype html><html lang="en"><head><title>Shop</title>
     <script>${script}</script></head>
     <body hx-boost:inherited="true" hx-boost="true"><h1>Shop</h1>${link}Connect</a></body></html>`;
-  await page.route(`${world.appUrl}/shop`, (route) =>
+  await page.route(`${suite.world.appUrl}/shop`, (route) =>
     route.fulfill({ body, contentType: 'text/html' }),
   );
   // The application's own session.
-  await page.goto(world.appUrl);
-  await page.goto(`${world.appUrl}/shop`);
+  await page.goto(suite.world.appUrl);
+  await page.goto(`${suite.world.appUrl}/shop`);
   return page;
 }
 
 /** Each flow has a cookie. */
 async function countFlows(): Promise<number> {
-  const cookies = await suite.context.cookies(world.appUrl);
+  const cookies = await suite.context.cookies(suite.world.appUrl);
   return cookies.filter(({ name }) => name.includes('_flow_')).length;
 }
 
@@ -84,7 +74,7 @@ describe.each(byExtent(libraries.slice(0, 2), libraries))('a start link under $n
     });
     await page.getByRole('link').hover();
     await page.getByRole('link').click();
-    await page.waitForURL(`${world.connectUrl}/**`);
+    await page.waitForURL(`${suite.world.connectUrl}/**`);
     expect(fetched).toEqual([]);
     expect(await countFlows()).toBe(1);
   });

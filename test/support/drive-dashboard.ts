@@ -28,9 +28,19 @@ export function driveDashboard(page: Page, world: DashboardWorld) {
     await page.getByRole('button', { name: 'Register' }).click();
     await heading('Overview').waitFor();
     const clientSecret = (await page.getByTestId('client-secret').textContent()) ?? '';
-    await page.getByRole('button', { name: 'Copy the client ID' }).click();
-    await status('Copied').waitFor();
-    return { clientId: await readClipboard(), clientSecret };
+    return { clientId: page.url().split('/').at(-1) ?? '', clientSecret };
+  }
+
+  /** Signs in and registers an application. */
+  async function begin(name: string, environment?: 'Test' | 'Live') {
+    await signIn();
+    return register(name, environment);
+  }
+
+  /** Goes to a tab of the settings from another page of the application. */
+  async function openSettings(tab: string): Promise<void> {
+    await openPage('Settings');
+    await openTab(tab);
   }
 
   /** Goes to a page of the application. */
@@ -51,8 +61,7 @@ export function driveDashboard(page: Page, world: DashboardWorld) {
   }
 
   async function add(list: string, noun: string, address: string): Promise<void> {
-    await openPage('Settings');
-    await openTab('Addresses');
+    await openSettings('Addresses');
     await section(list).getByLabel(`New ${noun}`).fill(address);
     await section(list)
       .getByRole('button', { name: `Add ${noun}` })
@@ -73,8 +82,10 @@ export function driveDashboard(page: Page, world: DashboardWorld) {
     readClipboard,
     signIn,
     register,
+    begin,
     openPage,
     openTab,
+    openSettings,
     add,
     rotateSecret,
   };
