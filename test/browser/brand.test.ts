@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { texts as pageText } from '../../src/texts/en.json?page';
 import { measureContrast } from '../support/contrast.ts';
+import { byExtent } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 
 const suite = useFlowSuite({ reducedMotion: 'reduce' });
@@ -31,6 +32,16 @@ async function readAccents(page: Page) {
   return { inPage, inModal };
 }
 
+async function openWith(accentColor: string): Promise<void> {
+  const { page, world } = suite;
+  const clientId = world.application.client_id;
+  await page.goto(world.appUrl);
+  await page.evaluate(readFileSync('dist/tax-connect.js', 'utf8'));
+  await page.evaluate((options) => window.TaxConnect.open({ ...options, onSuccess() {} }), {
+    ...{ clientId, connectUrl: `${world.connectUrl}/connect`, appearance: { accentColor } },
+  });
+}
+
 const defaultAccent = '47 91 234 255';
 
 it('the page in the frame has the accent of the modal around it', async () => {
@@ -44,16 +55,12 @@ it('the page in the frame has the accent of the modal around it', async () => {
   expect(inPage).toEqual(inModal);
 });
 
-it.each(['oklch(0.51 0.09 186)', 'rgb(15 118 110 / 0.5)'])(
+const notations = ['rgb(15 118 110 / 0.5)', 'oklch(0.51 0.09 186)'];
+it.each(notations.slice(0, byExtent(1, notations.length)))(
   'the page in the frame has the accent %s of the modal around it',
   async (accentColor) => {
-    const { page, world } = suite;
-    await page.goto(world.appUrl);
-    await page.evaluate(readFileSync('dist/tax-connect.js', 'utf8'));
-    const own = [world.application.client_id, `${world.connectUrl}/connect`, accentColor] as const;
-    await page.evaluate(([clientId, connectUrl, accentColor]) => {
-      window.TaxConnect.open({ clientId, connectUrl, appearance: { accentColor }, onSuccess() {} });
-    }, own);
+    const { page } = suite;
+    await openWith(accentColor);
     const { inPage, inModal } = await readAccents(page);
 
     expect(inPage).toEqual(inModal);
@@ -61,16 +68,13 @@ it.each(['oklch(0.51 0.09 186)', 'rgb(15 118 110 / 0.5)'])(
   },
 );
 
-it.each(['#0f766e', '#ffd54a', '#787878', '#6e6ef0'])(
+// White text is possible on the first, and black text on the second, but only just.
+const accents = ['#0f766e', '#787878', '#ffd54a', '#6e6ef0'];
+it.each(accents.slice(0, byExtent(2, accents.length)))(
   'text on the accent %s can be read under the pointer, in light and dark',
   async (accentColor) => {
-    const { page, world } = suite;
-    const { client_id: clientId } = world.application;
-    await page.goto(world.appUrl);
-    await page.evaluate(readFileSync('dist/tax-connect.js', 'utf8'));
-    await page.evaluate((options) => window.TaxConnect.open({ ...options, onSuccess() {} }), {
-      ...{ clientId, connectUrl: `${world.connectUrl}/connect`, appearance: { accentColor } },
-    });
+    const { page } = suite;
+    await openWith(accentColor);
     await page.getByRole('option', { name: 'Sandbox' }).click();
     const submit = page.frameLocator('iframe').getByRole('button', { name: pageText.login.submit });
     await submit.hover();

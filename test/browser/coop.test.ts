@@ -46,9 +46,7 @@ describe.each(isLongRun ? matrix : mainCells.slice(0, triesThreats ? 2 : 1))(
       await popup.getByRole('option', { name: sandbox }).waitFor();
       // The control: the cell is severed, or not, as expected.
       expect(await suite.page.locator('iframe').count()).toBe(isSevered(cell) ? 1 : 0);
-      await driveWindow(popup).pick(sandbox);
-      await suite.finishIn(popup);
-      await suite.expectConnected('sandbox');
+      await suite.connectIn(popup);
       await expect.poll(() => popup.isClosed()).toBe(true);
       expect((await readTold(suite.page)).failures).toEqual([]);
     });
@@ -86,6 +84,16 @@ describe('a popup that is cut off from its host', () => {
     await last.body?.cancel();
   };
 
+  const readHeading = () => suite.page.getByRole('heading', { level: 3 }).textContent();
+  /** Advances the service's clock until the window counts as missing. */
+  const seeMissing = async () => {
+    const advance = () => {
+      aheadMs += 31_000;
+      return readHeading();
+    };
+    await expect.poll(advance, { interval: 4500, timeout: 20_000 }).toBe('The window was closed');
+  };
+
   it('connects from another network with the number of the modal', {
     tags: ['control-14', 'control-51'],
   }, async () => {
@@ -108,9 +116,7 @@ describe('a popup that is cut off from its host', () => {
     await popup.getByText('That number doesn’t match').waitFor();
     await field.fill(number);
     await answer(popup);
-    await driveWindow(popup).pick(sandbox);
-    await suite.finishIn(popup);
-    await suite.expectConnected('sandbox');
+    await suite.connectIn(popup);
   });
 
   it('is reported missing without contact, found when it is back, and still connects', async () => {
@@ -123,17 +129,8 @@ describe('a popup that is cut off from its host', () => {
     const { flow_token: token } = listening.postDataJSON();
     await driveWindow(popup).pick(sandbox);
     await popup.getByLabel('Username').waitFor();
-    const readHeading = () => suite.page.getByRole('heading', { level: 3 }).textContent();
     await cutEvents(popup, token);
-    await expect
-      .poll(
-        () => {
-          aheadMs += 31_000;
-          return readHeading();
-        },
-        { interval: 4500, timeout: 20_000 },
-      )
-      .toBe('The window was closed');
+    await seeMissing();
     expect((await readTold(suite.page)).exits).toEqual([]);
 
     await popup.unroute(events);
@@ -155,21 +152,9 @@ describe('a popup that is cut off from its host', () => {
       route.abort(),
     );
     await first.close();
-    const again = suite.page.getByRole('button', { name: 'Open again' });
-    const heading = suite.page.getByRole('heading', { name: 'The window was closed' });
-    await expect
-      .poll(
-        () => {
-          aheadMs += 31_000;
-          return heading.isVisible();
-        },
-        { interval: 4500, timeout: 20_000 },
-      )
-      .toBe(true);
-    const second = await suite.openedBy(() => again.click());
-    await driveWindow(second).pick(sandbox);
-    await suite.finishIn(second);
-    await suite.expectConnected('sandbox');
+    await seeMissing();
+    const second = await suite.openedBy(() => press('Open again'));
+    await suite.connectIn(second);
   });
 
   it('closes with the session', async () => {
@@ -204,8 +189,6 @@ describe('a popup that is cut off from its host', () => {
       options: { display: 'popup' },
     });
     const popup = await suite.openWindow();
-    await driveWindow(popup).pick(sandbox);
-    await suite.finishIn(popup);
-    await suite.expectConnected('sandbox');
+    await suite.connectIn(popup);
   });
 });

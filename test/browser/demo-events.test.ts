@@ -111,10 +111,9 @@ it.runIf(isLongRun)(
   },
 );
 
-it.runIf(isLongRun)('a page whose stream was lost shows what has happened meanwhile', async () => {
-  const { page } = suite;
-  const streams = collectStreams();
-  await connect(page);
+type Leave = (page: Page, streams: ReadonlySet<Socket>) => Promise<() => Promise<void>>;
+
+const loseStream: Leave = async (page, streams) => {
   // The browser tries again every few seconds.
   await page.route(streamPath, (route) => route.abort('connectionreset'));
   const refused = page.waitForEvent('requestfailed', (request) =>
@@ -122,6 +121,27 @@ it.runIf(isLongRun)('a page whose stream was lost shows what has happened meanwh
   );
   for (const socket of streams) socket.destroy();
   await refused;
+  return () => page.unroute(streamPath);
+};
+
+const hide: Leave = async (page) => {
+  const setHidden = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  await setHidden(true);
+  return () => setHidden(false);
+};
+
+it.runIf(isLongRun).each([
+  ['whose stream was lost', loseStream],
+  ['that was hidden', hide],
+] as const)('a page %s shows later what has happened meanwhile', async (_, leave) => {
+  const { page } = suite;
+  const streams = collectStreams();
+  await connect(page);
+  const comeBack = await leave(page, streams);
   await refuseGrant(page);
   await withPerson(async (other) => {
     // Later than the event above.
@@ -130,31 +150,9 @@ it.runIf(isLongRun)('a page whose stream was lost shows what has happened meanwh
     await signInAgain(other).waitFor();
   });
   const before = await signInAgain(page).count();
-  await page.unroute(streamPath);
+  await comeBack();
   await signInAgain(page).waitFor();
 
   expect(before).toBe(0);
   expect(await isReloaded(page)).toBe(false);
-});
-
-it.runIf(isLongRun)('a tab that was hidden shows it when it is seen again', async () => {
-  const { page } = suite;
-  await connect(page);
-  const setHidden = (isHidden: boolean) =>
-    page.evaluate((hidden) => {
-      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, isHidden);
-  await setHidden(true);
-  await refuseGrant(page);
-  await withPerson(async (other) => {
-    await connect(other, 'user_mfa');
-    await refuseGrant(other);
-    await signInAgain(other).waitFor();
-  });
-  const before = await signInAgain(page).count();
-  await setHidden(false);
-  await signInAgain(page).waitFor();
-
-  expect(before).toBe(0);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findAccessibilityProblems } from '../support/axe.ts';
+import { findProblemsOfLook } from '../support/axe.ts';
 import { shareChromium } from '../support/chromium.ts';
 import { startDashboardWorld } from '../support/dashboard-world.ts';
 import { byExtent } from '../support/extent.ts';
@@ -259,6 +259,9 @@ const looks: readonly (readonly [theme: 'light' | 'dark', width: number])[] = [
 /** A page of each kind: text, code, many headings, a chart with a wide table. */
 const samples: readonly string[] = ['/docs', '/docs/backend', '/docs/errors', '/docs/comparison'];
 
+/** Those that are also seen in other looks, and by keyboard. */
+const tried = byExtent(['/docs/backend', '/docs/comparison'], samples);
+
 /** The long run looks at each page, some fifty; a busy machine needs seconds for one. */
 const axeLimitMs = 600_000;
 
@@ -271,13 +274,9 @@ it.each(looks)(
     const found: string[] = [];
     for (const path of paths) {
       await page.goto(world.connectUrl + path);
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (excess > 0) found.push(`${path} is ${excess} px too wide`);
-      found.push(
-        ...(await findAccessibilityProblems(page)).map((problem) => `${path}: ${problem}`),
-      );
+      found.push(...(await findProblemsOfLook(page)).map((problem) => `${path}: ${problem}`));
       await saveScreenshot(page, `docs${path.replaceAll('/', '-')}-${theme}-${width}`);
-      if (!samples.includes(path)) continue;
+      if (!tried.includes(path)) continue;
       found.push(...(await findLosses(page)).map((loss) => `${path}: ${loss}`));
       await page.setViewportSize({ width, height: 800 });
     }

@@ -6,6 +6,7 @@ import { fill } from '../../src/texts/fill.ts';
 import {
   expectRealFlowCompletes,
   findFrame,
+  pickAlpha,
   readTold,
   useBrowserSuite,
 } from '../support/browser-suite.ts';
@@ -75,9 +76,7 @@ async function expectFailure(page: Page, code: ShownCode): Promise<void> {
 
 /** Completes the flow, and checks that the host is unchanged. */
 async function expectRecovery(page: Page, before: HostState): Promise<void> {
-  await page.getByRole('option', { name: 'Alpha' }).click();
-  const frame = await findFrame(page, connectUrl);
-  await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
+  const frame = await pickAlpha(page, connectUrl);
   await page.evaluate(() => {
     window.told.failures.length = 0;
   });
@@ -268,9 +267,7 @@ describe('a Connect page that changes during a session', () => {
       const { page, before } = await openConnect();
       await page.getByRole('option', { name: 'Alpha' }).waitFor();
       await page.clock.fastForward('10:00');
-      await page.getByRole('option', { name: 'Alpha' }).click();
-      const frame = await findFrame(page, connectUrl);
-      await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
+      const frame = await pickAlpha(page, connectUrl);
       await page.clock.fastForward('10:00');
       await expectRealFlowCompletes(page, frame);
       expect(await readHost(page)).toEqual(before);

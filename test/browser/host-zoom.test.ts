@@ -24,7 +24,7 @@ const zooms = [
   ['is zoomed a little', '1.1'],
   ['is made smaller', '0.8'],
 ] as const;
-it.each(zooms.slice(0, byExtent(2, zooms.length)))(
+it.each(zooms.slice(0, byExtent(1, zooms.length)))(
   'Allow and Deny are in the window when the host’s page %s',
   async (_, zoom) => {
     const { page, world } = suite;

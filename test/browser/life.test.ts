@@ -4,6 +4,7 @@ import { texts as en } from '../../src/texts/en.json?modal';
 import {
   expectRealFlowCompletes,
   findFrame,
+  pickAlpha,
   reachLogin,
   readTold,
   useBrowserSuite,
@@ -21,6 +22,8 @@ const cycles = byExtent(25, 1000);
 beforeAll(() => {
   connectUrl = serveBridgePage(suite.sites, 'connect');
 });
+
+const openHost = () => suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
 
 /** The number of objects that a page holds after a garbage collection. */
 interface Holdings {
@@ -105,7 +108,7 @@ describe('many sessions on one page', () => {
   it('leave no node, listener, frame or port behind, and less than a megabyte', {
     tags: ['threat-6'],
   }, async () => {
-    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+    const page = await openHost();
     const cdp = await suite.context.newCDPSession(page);
     await openAndClose(page, 40);
     const listenersBefore = await countListeners(cdp);
@@ -154,7 +157,7 @@ it('a session whose service was asked why it is silent leaves no listener behind
 
 describe('a host that lives on while Connect is open', () => {
   it('changes to another view and back without affecting the session', async () => {
-    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+    const page = await openHost();
     const frame = await reachLogin(page, connectUrl);
     await page.evaluate(() => {
       history.pushState(null, '', '/another-view');
@@ -164,7 +167,7 @@ describe('a host that lives on while Connect is open', () => {
   });
 
   it('removes the element of the modal: the session is closed, and no element stays inert', async () => {
-    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+    const page = await openHost();
     await reachLogin(page, connectUrl);
     await page.evaluate(() => document.documentElement.lastElementChild?.remove());
     await expect
@@ -177,7 +180,7 @@ describe('a host that lives on while Connect is open', () => {
   it.each(byExtent(['opened'], ['preloaded', 'opened']))(
     'removes the element as soon as Connect is %s: it is attached again, and connects',
     async (moment) => {
-      const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+      const page = await openHost();
       await page.evaluate(
         ([when, url]) => {
           if (when === 'preloaded') window.TaxConnect.preload({ clientId: 'app', connectUrl: url });
@@ -194,7 +197,7 @@ describe('a host that lives on while Connect is open', () => {
   );
 
   it('replaces the root of the document: the session is closed, and the next one is a new one', async () => {
-    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+    const page = await openHost();
     await reachLogin(page, connectUrl);
     await page.evaluate(() => {
       const root = document.createElement('html');
@@ -219,7 +222,7 @@ describe('a host that is reloaded past the selector', () => {
   };
 
   it('shows that Connect starts again, can finish, and shows it no more', async () => {
-    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+    const page = await openHost();
     await reachLogin(page, connectUrl);
     const seen = [await readStored(page)];
     await page.reload();
@@ -229,10 +232,8 @@ describe('a host that is reloaded past the selector', () => {
     expect(await page.locator('section > .note').textContent()).toBe(note);
     // The note is announced to screen readers, too.
     await page.getByRole('status').getByText(note).waitFor({ state: 'attached' });
-    await page.getByRole('option', { name: 'Alpha' }).click();
+    const frame = await pickAlpha(page, connectUrl);
     await page.locator('section > .note').waitFor({ state: 'detached' });
-    const frame = await findFrame(page, connectUrl);
-    await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
     seen.push(await readStored(page));
     await page.evaluate(() => {
       const { setItem } = Storage.prototype;

@@ -173,30 +173,6 @@ it.runIf(isLongRun)(
   },
 );
 
-it.runIf(isLongRun)('connects an account again, for its person only', async () => {
-  const { page } = suite;
-  const first = await connect.createSession();
-  await connect.createCode({ session: first.session, username: 'user_good' });
-  const { accountId } = await finishSession({ ...own(), sessionId: first.sessionId });
-  await connect.requireLogin(accountId);
-  const { sessionId, url } = await connect.createSession({ accountId });
-  await page.goto(url);
-  await seeScreen(fill(en.link.titleAgain, { application }));
-  expect(await page.getByText('user_good').count()).toBe(0);
-  const person = driveConnect(page);
-  await person.begin();
-  await seeScreen(fill(en.again.title, { provider: 'Sandbox' }));
-  await person.logIn({ username: 'user_relogin' });
-  await seeScreen(
-    fill(en.notices.different_account.title, { application, provider: 'Sandbox', domain: '' }),
-  );
-  await page.getByRole('button', { name: en.again.submit }).click();
-  await person.logIn({ username: 'user_good' });
-  await person.allow();
-  await seeScreen(fill(en.connected, { application }));
-  expect(await readSession({ ...own(), sessionId })).toMatchObject({ accountId });
-});
-
 it('speaks the language of its session from the first screen on', async () => {
   const { page } = suite;
   const { url } = await connect.createSession({ locale: 'ar' });

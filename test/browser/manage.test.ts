@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { texts as manage } from '../../src/texts/en.json?manage';
 import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
-import { findAccessibilityProblems } from '../support/axe.ts';
+import { findAccessibilityProblems, findProblemsOfLook } from '../support/axe.ts';
 import { connectAccount } from '../support/backend.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 import { useRunning } from '../support/use-running.ts';
@@ -60,21 +60,13 @@ it('fits the destination of a code into a phone, however long it is', async () =
   await person.logIn({ username: 'user_mfa' });
   await page.getByText(destination).waitFor();
 
-  const beyond = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
-  });
-  expect(beyond).toBe(0);
+  expect(await findProblemsOfLook(page)).toEqual([]);
 });
 
 it('keeps nothing of a visit when the page is loaded again', async () => {
   const { page } = suite;
   await connectAccount(connect);
-  await page.goto(`${connect.url}/manage`);
-  const person = driveConnect(page);
-  await person.pick('Sandbox');
-  await person.logIn({ username: 'user_good' });
-  await page.getByRole('heading', { name: manage.title }).waitFor();
+  await openList(page);
 
   await page.reload();
 

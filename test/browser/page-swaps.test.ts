@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
+import { pickAlpha, readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { byExtent } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 
@@ -113,9 +113,7 @@ describe.each(libraries.slice(0, byExtent(2, libraries.length)))('$name', (libra
     await expectEnded(page, 2);
 
     await openConnect(page);
-    await page.getByRole('option', { name: 'Alpha' }).click();
-    const frame = await findFrame(page, connectUrl);
-    await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
+    const frame = await pickAlpha(page, connectUrl);
     await frame.evaluate(() => window.connectPage.sendCode());
     await expect
       .poll(() => readTold(page).then(({ outcomes }) => outcomes))

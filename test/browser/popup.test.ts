@@ -54,9 +54,7 @@ describe('a popup that the browser blocks', () => {
     await openWithoutGesture();
     await suite.page.getByText('The window was blocked').waitFor();
     const popup = await suite.openedBy(() => press('Open window'));
-    await driveWindow(popup).pick(sandbox);
-    await suite.finishIn(popup);
-    await suite.expectConnected('sandbox');
+    await suite.connectIn(popup);
     const { failures, events } = await readTold(suite.page);
     expect(failures).toEqual(['popup_blocked']);
     expect(events).toContain('retried');
@@ -98,9 +96,7 @@ describe('a popup whose page is reloaded', () => {
       expect((await readTold(suite.page)).failures).toEqual([]);
       // The opener that the page had dropped stays dropped.
       expect(await popup.evaluate(() => window.opener)).toBe(null);
-      await driveWindow(popup).pick(sandbox);
-      await suite.finishIn(popup);
-      await suite.expectConnected('sandbox');
+      await suite.connectIn(popup);
       await expect.poll(() => popup.isClosed()).toBe(true);
       expect((await readTold(suite.page)).failures).toEqual([]);
     },
@@ -120,9 +116,7 @@ describe('a popup whose page is reloaded', () => {
       await popup.evaluate((url) => location.assign(url), servePeer(suite.sites, 'elsewhere'));
       await suite.page.getByText('The window was closed').waitFor({ timeout: 5000 });
       const second = await suite.openedBy(() => press('Open again'));
-      await driveWindow(second).pick(sandbox);
-      await suite.finishIn(second);
-      await suite.expectConnected('sandbox');
+      await suite.connectIn(second);
     },
   );
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   expectRealFlowCompletes,
   findFrame,
+  pickAlpha,
   readTold,
   useBrowserSuite,
 } from '../support/browser-suite.ts';
@@ -72,17 +73,9 @@ function readModal() {
   });
 }
 
-async function pickAlpha(): Promise<void> {
-  await page.getByRole('option', { name: 'Alpha' }).click();
-  await expect
-    .poll(() => readTold(page).then(({ events }) => events))
-    .toContain('provider_selected');
-}
-
 /** Completes the session; the host must have seen no error. */
 async function expectToConnect(): Promise<void> {
-  await pickAlpha();
-  await expectRealFlowCompletes(page, await findFrame(page, connectUrl));
+  await expectRealFlowCompletes(page, await pickAlpha(page, connectUrl));
   const { events, failures } = await readTold(page);
   expect(events.filter((name) => name === 'opened' || name === 'ready')).toEqual([
     ...['opened', 'ready'],

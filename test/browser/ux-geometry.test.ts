@@ -88,12 +88,12 @@ const consents = ['framed-consent', 'page-consent'];
 const logins = ['framed-login', 'framed-login-live', 'page-login', 'page-login-live'];
 
 // 301 px are the lowest window in which anything sticks. French has the longest lines of a consent.
-it.each([
+it.each<[string, Size, readonly string[], count: number, locales: readonly string[]]>([
   ['Allow and Deny, side by side,', [568, 301], consents, 2, byExtent(['fr'], languages)],
   ['Allow and Deny, side by side,', narrow, consents, 2, byExtent(['fr'], languages)],
   ['Allow and Deny, side by side,', landscape, consents, 2, byExtent([], languages)],
   ['the button of a login', landscape, logins, 1, languages],
-] as const)('%s: in view at %j without scrolling', async (_, size, ...row) => {
+])('%s: in view at %j without scrolling', async (_, size, ...row) => {
   const [screens, count, locales] = row;
   for (const locale of locales) {
     for (const screen of screens) {
@@ -168,7 +168,7 @@ async function endsAbove(frames: readonly Frame[], read: string, cover: string):
 
 const status = 'dialog [role="status"]';
 const mfa = ['framed-mfa', 'framed-mfa-wrong', 'page-mfa'];
-it.each([
+it.each<[string, Size, readonly string[], read: string, cover: string]>([
   ['the details of a consent', landscape, ['framed-consent'], '.more__title', '.form--decision'],
   ['the test code', narrow, mfa, '.note--test', '.form__end'],
   ['the skeleton of a list', landscape, ['loading-text'], '.skeleton', status],
@@ -176,7 +176,7 @@ it.each([
   ['the picture of a wait', zoomed, ['finishing-still'], '.view > *', status],
   ['the picture of a wait', landscape, byExtent([], ['finishing-still']), '.view > *', status],
   ['the picture of a wait', desktop, byExtent([], ['finishing-still']), '.view > *', status],
-] as const)('%s is in view at %j, above what comes next', async (_, size, ...row) => {
+])('%s is in view at %j, above what comes next', async (_, size, ...row) => {
   const [screens, read, cover] = row;
   for (const locale of languages) {
     for (const screen of screens) {
@@ -216,11 +216,11 @@ it.each(languages)('centred texts have no short last line, %s', async (locale) =
 const headers = ['page-starting', 'page-select', 'page-login', 'page-success'];
 const lists = ['select', 'select-search', 'select-no-result'];
 const titles = ['select-one', 'select-one-interrupted'];
-it.each([
+it.each<[string, Size, readonly string[], selector: string, side: 'height' | 'y']>([
   ['the header of the page is as high on every step', narrow, headers, '.header', 'height'],
   ['the promise is at the bottom of any list', phone, lists, '.view > .note', 'y'],
   ['an interruption leaves the size of a title', desktop, titles, '.view__title', 'height'],
-] as const)('%s, at %j', async (_, size, ...row) => {
+])('%s, at %j', async (_, size, ...row) => {
   const [screens, selector, side] = row;
   for (const locale of languages) {
     const found: unknown[] = [];

@@ -54,3 +54,10 @@ export async function findAccessibilityProblems(
     return `${id}: ${first?.target.join(' ')}${more}: ${first?.failureSummary}`;
   });
 }
+
+/** @returns the same problems of a whole page, and one more if it scrolls sideways */
+export async function findProblemsOfLook(page: Page): Promise<string[]> {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const problems = await findAccessibilityProblems(page);
+  return excess > 0 ? [...problems, `The page is ${excess} px too wide.`] : problems;
+}

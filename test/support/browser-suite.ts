@@ -104,6 +104,11 @@ export async function reloadFrame(page: Page, frame: Frame): Promise<void> {
  */
 export async function reachLogin(page: Page, connectUrl: string): Promise<Frame> {
   await page.evaluate(() => void window.openConnect());
+  return pickAlpha(page, connectUrl);
+}
+
+/** Picks a provider in the open modal, as {@link reachLogin} does. */
+export async function pickAlpha(page: Page, connectUrl: string): Promise<Frame> {
   await page.getByRole('option', { name: 'Alpha' }).click();
   await expect
     .poll(() => readTold(page).then(({ events }) => events))

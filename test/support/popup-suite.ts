@@ -47,6 +47,8 @@ export interface PopupSuite {
   openWindow(): Promise<Page>;
   /** Logs in and allows access, in a window that shows the login. */
   finishIn(popup: Page): Promise<void>;
+  /** Picks Sandbox in a window that shows the selector, and connects. */
+  connectIn(popup: Page): Promise<void>;
   /** The session ended in one code, which is valid for one token, and appears nowhere else. */
   expectConnected(providerId: string): Promise<void>;
   /** The session ended without a code. */
@@ -101,6 +103,17 @@ export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
     const [popup] = await Promise.all([get(context).waitForEvent('page'), act()]);
     return popup;
   };
+  const finishIn = async (popup: Page) => {
+    const person = driveWindow(popup);
+    await person.logIn({ username: 'user_good' });
+    await person.allow();
+  };
+  const expectConnected = async (providerId: string) => {
+    await expect.poll(() => readTold(page).then(({ outcomes }) => outcomes)).toEqual(['connected']);
+    expect((await readTold(page)).exits).toEqual([]);
+    await expect.poll(() => page.frames().length).toBe(1);
+    await expectOneCode({ world: get(world), watch, providerId });
+  };
   return {
     get world() {
       return get(world);
@@ -135,19 +148,13 @@ export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
     },
     openedBy,
     openWindow: () => openedBy(() => page.getByRole('button', { name: 'Connect' }).click()),
-    async finishIn(popup) {
-      const person = driveWindow(popup);
-      await person.logIn({ username: 'user_good' });
-      await person.allow();
+    finishIn,
+    async connectIn(popup) {
+      await driveWindow(popup).pick(/^Sandbox/);
+      await finishIn(popup);
+      await expectConnected('sandbox');
     },
-    async expectConnected(providerId) {
-      await expect
-        .poll(() => readTold(page).then(({ outcomes }) => outcomes))
-        .toEqual(['connected']);
-      expect((await readTold(page)).exits).toEqual([]);
-      await expect.poll(() => page.frames().length).toBe(1);
-      await expectOneCode({ world: get(world), watch, providerId });
-    },
+    expectConnected,
     async expectExit({ reason, code }) {
       await expect
         .poll(() => readTold(page).then(({ exits }) => exits))
