@@ -4,7 +4,7 @@ import { longTerms } from '../../src/connect/gallery/page-states.ts';
 import { choices } from '../../src/connect/gallery/settings.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
-import { findBrokenWords, lookAtControls } from '../support/inspect.ts';
+import { findBrokenWords, lookAtControls, readPixels } from '../support/inspect.ts';
 import { desktop, landscape, narrow, phone, type Size, zoomed } from '../support/layouts.ts';
 
 const suite = useGallerySuite();
@@ -313,17 +313,6 @@ it('at 320 px no heading breaks a word at its hyphen', async () => {
   }
 });
 
-/** Runs in a page: how much the colours of a picture differ. */
-async function measureContrast(png: string): Promise<number> {
-  const bytes = Uint8Array.from(atob(png), (char) => char.charCodeAt(0));
-  const bitmap = await createImageBitmap(new Blob([bytes]));
-  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-  context?.drawImage(bitmap, 0, 0);
-  const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? { data: [] };
-  const greens = data.filter((_, index) => index % 4 === 1);
-  return Math.max(...greens) - Math.min(...greens);
-}
-
 it.each(byExtent([phone], [phone, desktop]))(
   'at %i × %i a row at the fold fades out, not cut off',
   async (...size) => {
@@ -337,8 +326,9 @@ it.each(byExtent([phone], [phone, desktop]))(
     });
     const measureAbove = async (distance: number) => {
       const clip = { x: fold.x, y: fold.y - distance, width: 300, height: 2 };
-      const png = await suite.page.screenshot({ clip });
-      return await suite.page.evaluate(measureContrast, png.toString('base64'));
+      const { pixels } = await readPixels(suite.page, await suite.page.screenshot({ clip }));
+      const greens = pixels.map(([, green = 0]) => green);
+      return Math.max(...greens) - Math.min(...greens);
     };
 
     expect(await measureAbove(2)).toBeLessThan(20);

@@ -70,49 +70,43 @@ function readHost() {
 }
 
 describe('the page behind', () => {
-  const scroll = async () => {
-    await page.evaluate(() => scrollTo(0, 500));
-  };
-  it.each<[string, () => Promise<unknown>]>([
-    ['a plain page', async () => {}],
+  // Each function runs in the host.
+  it.each<[string, () => void]>([
+    ['a plain page', () => {}],
     [
       'a page with inline styles on html and body',
-      () =>
-        page.evaluate(() => {
-          document.documentElement.setAttribute('style', 'overflow-y:scroll;  padding-right: 3px');
-          document.body.setAttribute('style', 'OVERFLOW:auto; margin:8px;;');
-        }),
+      () => {
+        document.documentElement.setAttribute('style', 'overflow-y:scroll;  padding-right: 3px');
+        document.body.setAttribute('style', 'OVERFLOW:auto; margin:8px;;');
+      },
     ],
     [
       'a page whose body hides what is too wide',
-      () =>
-        page.evaluate(() => {
-          document.body.style.overflowX = 'hidden';
-        }),
+      () => {
+        document.body.style.overflowX = 'hidden';
+      },
     ],
     [
       'a page whose body is as high as the window',
-      () =>
-        page.evaluate(() => {
-          document.documentElement.style.height = '100%';
-          document.body.style.cssText = 'height: 100%; overflow: auto';
-        }),
+      () => {
+        document.documentElement.style.height = '100%';
+        document.body.style.cssText = 'height: 100%; overflow: auto';
+      },
     ],
     [
       'a page that scrolls smoothly',
-      () =>
-        page.evaluate(() => {
-          document.documentElement.style.scrollBehavior = 'smooth';
-        }),
+      () => {
+        document.documentElement.style.scrollBehavior = 'smooth';
+      },
     ],
     [
       'a page without anything to scroll',
-      () => page.evaluate(() => document.querySelector('[style*="3000px"]')?.remove()),
+      () => document.querySelector('[style*="3000px"]')?.remove(),
     ],
   ])('%s neither scrolls nor shifts, and is unchanged byte by byte', async (_, prepare) => {
     await openHost();
-    await scroll();
-    await prepare();
+    await page.evaluate(() => scrollTo(0, 500));
+    await page.evaluate(prepare);
     const before = await readHost();
 
     await openModal();
@@ -338,19 +332,13 @@ describe('before the code of the modal has loaded', () => {
     await openHost({ sdk: 'module', head: '<style>div { opacity: 0.2; background: red }</style>' });
   });
 
-  it('the page is dimmed in the task of the click, and stays usable', async () => {
+  it('the page is dimmed in the task of the click, and stays usable, until the modal is there', async () => {
     const seen = await page.evaluate((read) => {
       void window.openConnect();
       return new Function(`return (${read})()`)();
     }, readSign.toString());
     expect(seen).toEqual({ ...sign, hit: 'html' });
     await page.locator('#connect').click({ trial: true });
-    release();
-  });
-
-  it('the modal replaces the dimming, and closing leaves neither behind', async () => {
-    await page.evaluate(() => void window.openConnect());
-    expect(await page.evaluate(readSign)).toMatchObject(sign);
     release();
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
     expect(await page.evaluate(readSign)).toMatchObject({ position: 'static', opacity: '1' });

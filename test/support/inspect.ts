@@ -121,6 +121,21 @@ export function findClipped(frame: Page | Frame, scrollers = ':not(*)'): Promise
   }, scrollers);
 }
 
+/** Decodes a picture in a page. @returns its width, and the bytes of each pixel's colour */
+export async function readPixels(page: Page, png: Buffer) {
+  const { width, data } = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context?.drawImage(bitmap, 0, 0);
+    const image = context?.getImageData(0, 0, bitmap.width, bitmap.height);
+    return { width: bitmap.width, data: [...(image?.data ?? [])] };
+  }, png.toString('base64'));
+  const count = data.length / 4;
+  const pixels = Array.from({ length: count }, (_, index) => data.slice(4 * index, 4 * index + 3));
+  return { width, pixels };
+}
+
 /** Runs in a page: finds words that begin on one line and end on another. `letters` is the pattern of a word. */
 export function findBrokenWords(elements: readonly Element[], letters: string): string[] {
   const range = document.createRange();

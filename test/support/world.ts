@@ -43,8 +43,6 @@ export interface WorldOptions {
   readonly trustedProxies?: TrustedProxies;
   /** Provider plug-ins for live applications. */
   readonly providersModule?: string;
-  /** Module with the operator's texts of consent. */
-  readonly consentTextsModule?: string;
 }
 
 /**
@@ -82,7 +80,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       submissionLimit: options.submissionLimit ?? 100,
       applications: [application],
       providersModule: options.providersModule,
-      consentTextsModule: options.consentTextsModule,
       grantKeys: [randomBytes(32)],
       // A live application may receive on this machine only with this setting.
       webhookAllowHosts: ['app.localhost'],
