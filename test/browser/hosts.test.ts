@@ -1,24 +1,20 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { findFrame } from '../support/browser-suite.ts';
 import { byExtent } from '../support/extent.ts';
-import { type Sites, serveBridgePage, serveHostPage, startSites } from '../support/host-page.ts';
+import { serveBridgePage, serveHostPage, startSites } from '../support/host-page.ts';
 import { buildHost } from '../support/hosts/build-host.ts';
 import { usePageSuite } from '../support/page-suite.ts';
+import { useRunning } from '../support/use-running.ts';
 
-let sites: Sites;
+const sites = useRunning(startSites);
 let connectUrl: string;
 
 /** Each application is built once. */
 const apps = new Map<string, Promise<string>>();
 
-beforeAll(async () => {
-  sites = await startSites();
+beforeAll(() => {
   connectUrl = serveBridgePage(sites, 'connect');
-});
-
-afterAll(async () => {
-  await sites?.close();
 });
 
 const suite = usePageSuite({ hasTouch: true, viewport: { width: 1000, height: 700 } });

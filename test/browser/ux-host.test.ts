@@ -1,21 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { findFrame, readTold } from '../support/browser-suite.ts';
 import { byExtent } from '../support/extent.ts';
 import { createGate, holdRequests } from '../support/gate.ts';
-import { type Sites, serveBridgePage, serveHostPage, startSites } from '../support/host-page.ts';
+import { serveBridgePage, serveHostPage, startSites } from '../support/host-page.ts';
 import { usePageSuite } from '../support/page-suite.ts';
+import { useRunning } from '../support/use-running.ts';
 
-let sites: Sites;
+const sites = useRunning(startSites);
 let page: Page;
-
-beforeAll(async () => {
-  sites = await startSites();
-});
-
-afterAll(async () => {
-  await sites?.close();
-});
 
 const suite = usePageSuite({
   viewport: { width: 1000, height: 700 },
