@@ -34,8 +34,7 @@ export function useBrowserSuite(): BrowserSuite {
   });
   beforeEach(async () => {
     consoleLines = [];
-    if (context) return;
-    context = await browser.newContext();
+    context ??= await browser.newContext();
     context.setDefaultTimeout(20_000);
     context.on('console', (message) => consoleLines.push(message.text()));
   });

@@ -59,11 +59,15 @@ export function usePageSuite(
   };
 }
 
+/** Events of a context that tests listen to. */
+const heardEvents = ['console', 'page', 'request', 'requestfailed', 'response', 'weberror'];
+
 /**
- * Closes the tabs of a test, and removes cookies, permissions and routes. A new tab takes less CPU than a new profile.
- * What pages have in `localStorage` stays, and so do scripts and listeners of the context.
+ * Closes the tabs of a test, and removes its cookies, permissions, routes and listeners. A new tab takes less CPU than
+ * a new profile. What pages have in `localStorage` stays, and so do scripts that were added to the context.
  */
 export async function emptyProfile(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.close()));
+  for (const event of heardEvents) context.removeAllListeners(event);
   await Promise.all([context.clearCookies(), context.clearPermissions(), context.unrouteAll()]);
 }
