@@ -13,7 +13,7 @@ import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
 const node22 = findNode(22) ?? process.execPath;
 const noNetwork = { NODE_OPTIONS: `--import=${resolve('test/package/loopback-only.mjs')}` };
 
-/** What each of the programs below gets from the sandbox, and a way to a code without a browser. */
+/** A module for the programs below: the credentials of the sandbox, and a code without a browser. */
 const kit = `
 const { CONNECT_BASE_URL: baseUrl, CONNECT_CLIENT_ID: clientId } = process.env;
 const { CONNECT_CLIENT_SECRET: clientSecret } = process.env;

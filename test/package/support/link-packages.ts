@@ -14,8 +14,8 @@ export function linkPackages(folder: string, names: readonly string[] = []): voi
 }
 
 /**
- * Creates a folder for examples, to be removed. In the long run, it has the packed package, and every package that one
- * of the manifests names.
+ * Creates a folder for examples, to be removed. In the long run, the packed package is installed there, and every
+ * package that one of the manifests names.
  *
  * @param manifests - of the examples
  * @param linked - packages of this repository, which are enough in the short run

@@ -14,7 +14,7 @@ export interface StartedProgram {
 
 export const webhookSecret = 'whsec_c2VjcmV0LW9mLXRoZS10ZXN0cy1vZi1leGFtcGxlcw==';
 
-/** What a server of an example needs. Here is no Connect service. */
+/** The variables of an application. No Connect service answers at its address. */
 const application = {
   CONNECT_BASE_URL: 'http://localhost:9',
   CONNECT_CLIENT_ID: 'app',

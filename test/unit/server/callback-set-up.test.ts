@@ -116,7 +116,7 @@ describe('a callback without onError', () => {
     answer: () => new Response(body, { status }),
   });
 
-  /** What such a callback prints about one request. */
+  /** @returns the lines that such a callback prints about one request */
   async function printAbout(options: TestOptions = {}, request = createForward()) {
     const lines = watchLog();
     await createTestCallback({ ...options, onError: undefined }).callback(request);
