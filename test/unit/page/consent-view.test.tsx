@@ -353,7 +353,7 @@ describe('the buttons of the consent', () => {
     ['the move with which a mouse comes in', 'popup', [60_000, 'enter', delay, 'allow']],
     ['an entry without the focus', 'frame', ['blur', 'enter', delay, 'enter', 'move', 'allow']],
     ['a window without the focus', 'popup', unfocused, ['focus', delay, 'move', 'allow']],
-  ])('are not allowed by %s, in a %s', { tags: ['threat-17'] }, checkRefusal);
+  ])('allow nothing for %s, in a %s', { tags: ['threat-17'] }, checkRefusal);
 
   const closedAtFirst = ['move', 'blur', 60_000, 'focus', 'enter', 'move', 'down'] as const;
   const back = ['focus', 'move', 'down'] as const;

@@ -50,7 +50,7 @@ describe('a flow that is about to end', () => {
     ['goes on unasked while the host draws the selector', 'select', [28], ['select', 0]],
     ['leaves an ended flow alone', 'consent', ['deny', 31], ['denied']],
     ['leaves the question to the popup that has it', 'select', ['to popup', 40], ['select']],
-    ['goes on once it has it back', 'select', ['to popup', 40, 'back in modal', 3], ['select', 0]],
+    ['goes on with its flow back', 'select', ['to popup', 40, 'back in modal', 3], ['select', 0]],
   ])('%s', async (...[, at, list, expected]) => {
     const page = await reach(at);
     await perform(page, ...list);

@@ -253,6 +253,15 @@ describe('a frame that shares its flow with a popup', () => {
     expect(done.client.leave).not.toHaveBeenCalled();
   });
 
+  it('tells the popup when it is unloaded before its own flow has started', async () => {
+    const page = createTestPage();
+    holdAnswer(page.client.start);
+    await welcome(session, page);
+    await act(page, ({ host }) => host.onHandoff?.(secret, null));
+    page.dispatch('hide');
+    expect(page.client.leave).toHaveBeenCalledExactlyOnceWith(false);
+  });
+
   it('says once that its user has left, when it closes or is unloaded before a decision', async () => {
     const closed = await reach('login');
     closed.host.onClose();
@@ -386,7 +395,7 @@ describe('a popup that has joined', () => {
     ['closes when the service no longer knows it', ['forgotten'], 'host_gone', 1],
     ['stays open when only its connection breaks', ['cut off', 20_000], 'select', 0],
     ['shows that access was denied', [...toConsent, 'deny', 'denied', 900], 'denied', 0],
-    ['then closes', [...toConsent, 'deny', 'denied', 1000, 'hide'], 'denied', 1],
+    ['closes a second after that', [...toConsent, 'deny', 'denied', 1000, 'hide'], 'denied', 1],
     ['waits for the frame', [...toConsent, 'allow', 9900], 'consent', 0],
     ['gives the frame ten seconds', [...toConsent, 'allow', 9900, 'issued'], 'success', 0],
     [
@@ -425,6 +434,12 @@ describe('a popup that has joined', () => {
   it('joins again after the provider’s site with what it has kept', async () => {
     const { openSite } = await openJoined('select', 'to the site');
     expect(openSite.mock.calls[0]?.[1]).toMatchObject({ is_joined: true, handoff: secret });
+  });
+
+  it('tells the frame when it closes on its way back from the provider’s site', () => {
+    const page = createTestPage({ place: back(joined, 'code=a'), handoff: secret });
+    page.dispatch('hide');
+    expect(page.client.leave).toHaveBeenCalledExactlyOnceWith(false);
   });
 
   it('continues after the provider’s site as the same popup, without a host', async () => {
