@@ -176,6 +176,7 @@ describe('the list', () => {
 
     // The number of results, which is announced half a second after typing, does not replace the reason.
     type('other');
+    expect(isTold('Other')).toBe(false);
     vi.advanceTimersByTime(400);
     fireEvent.click(screen.getByRole('option', { name: 'Other' }));
     vi.advanceTimersByTime(1000);
