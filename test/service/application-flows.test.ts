@@ -20,9 +20,6 @@ async function listReferences(body: object = {}) {
   return (await search(body)).flows.map(({ reference }) => reference);
 }
 
-const decide = async (decision: 'allow' | 'deny') =>
-  (await service.signIn()).read('consent', { decision });
-
 describe('the flows of an application', () => {
   it('are listed page by page, also those that started in the same millisecond', async () => {
     for (let count = 0; count < 7; count += 1) {
@@ -41,25 +38,18 @@ describe('the flows of an application', () => {
   });
 
   it('are listed and counted by outcome', async () => {
-    await decide('deny');
-    const { code } = await decide('allow');
-    await service.exchange({ code: String(code) });
-    await decide('allow');
+    await (await service.signIn()).send('consent', { decision: 'deny' });
+    await service.connect();
+    await service.issueCode();
     const failed = await service.startLogin();
     await failed.logIn('user_bad');
     await failed.send('leave');
-    const open = await service.startLogin();
+    await service.startLogin();
     await (await service.startLogin()).send('leave');
 
     const outcomes = (await search()).flows.map(({ outcome }) => outcome);
-    expect([...outcomes].sort()).toEqual([
-      'abandoned',
-      'code_exchanged',
-      'code_issued',
-      'denied',
-      'failed',
-      'in_progress',
-    ]);
+    const reached = ['abandoned', 'code_exchanged', 'code_issued', 'denied'];
+    expect([...outcomes].sort()).toEqual([...reached, 'failed', 'in_progress']);
     for (const outcome of outcomes) {
       const { flows, counts } = await search({ outcomes: [outcome], limit: 1 });
       expect(flows).toMatchObject([{ outcome }]);
@@ -69,7 +59,6 @@ describe('the flows of an application', () => {
       );
     }
     expect(await listReferences({ outcomes: ['code_exchanged', 'code_issued'] })).toHaveLength(2);
-    expect(open.token).not.toBe('');
   });
 
   it('are listed by provider, time, and a search for host, reference or the backend’s own ID of the person', async () => {

@@ -2,7 +2,7 @@ import type { ApplicationRegistration } from '../../src/connect/service/applicat
 import { createTestService, type ServiceOptions, type TestService } from './harness.ts';
 import { fake, loadOnly } from './plugin-service.ts';
 import { live } from './test-application.ts';
-import { basic, bearer, readJson } from './world.ts';
+import { basic, bearer } from './world.ts';
 
 const { client_id, client_secret } = live;
 const asBackend = basic(live);
@@ -96,11 +96,11 @@ function createActs(service: TestService) {
     /** The person allows access, and the code is on its way. */
     allow: async (session: string | null = null) => (await reachConsent(session)).allow(),
     async makeSession(fields: object = {}) {
-      const made = await readJson(service.post('/connect/sessions', fields, asBackend));
-      return { session: String(made.session), id: String(made.session_id) };
+      const { session, session_id: id } = await service.makeSession(fields, asBackend);
+      return { session, id };
     },
     readSession: (id: string) => service.read(`/connect/sessions/${id}`, asBackend),
-    replaceCode: (id: string) => service.post(`/connect/sessions/${id}/code`, {}, asBackend),
+    replaceCode: (id: string) => service.askForCode(id, asBackend),
     exchange: (code: unknown) => service.post('/auth/token', { client_id, client_secret, code }),
     connect: (code: unknown) => service.finish(code, live),
     readAccount: (token: string) => service.read('/account', bearer(token)),

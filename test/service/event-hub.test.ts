@@ -95,10 +95,9 @@ it('a window hears of a transaction that ends after a later one', async () => {
   const [slow, fast] = await startWaiting(service, 2);
   const client = readTestClient();
   if (!slow || !fast) throw new Error('Two frames wait.');
+  const refuse = "UPDATE flows SET handoff_state = 'refused' WHERE token_hash = $1";
   await client?.query('BEGIN');
-  await client?.query("UPDATE flows SET handoff_state = 'refused' WHERE token_hash = $1", [
-    hashSecret(slow.flow.token),
-  ]);
+  await client?.query(refuse, [hashSecret(slow.flow.token)]);
 
   await fail(service, fast);
   await expect.poll(() => lastOf(fast.events)).toBe('refused');
@@ -111,12 +110,11 @@ it('a window hears of a transaction that ends after a later one', async () => {
 
 it('when the database fails, every window is told to ask again, once in the log', async () => {
   const service = await startProcess();
-  const waiting = await startWaiting(service, 3);
+  const [frame] = await startWaiting(service, 3);
+  if (!frame) throw new Error('A frame waits.');
 
   vi.spyOn(service.store, 'listFlowChanges').mockRejectedValueOnce(new Error('lost connection'));
   await Promise.all(heard.map(({ ended }) => ended));
-  const [frame] = waiting;
-  if (!frame) throw new Error('A frame waits.');
   const again = listen(frame.flow);
   heard.push(again);
   await expect.poll(() => lastOf(again.events)).toBe('waiting');
