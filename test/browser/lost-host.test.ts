@@ -10,7 +10,7 @@ import { usePopupSuite } from '../support/popup-suite.ts';
 const sandbox = /^Sandbox/;
 const backToHost = fill(pageText.backTo, { application: 'Tally' });
 const connected = /^Your account is connected/;
-const suite = usePopupSuite();
+const suite = usePopupSuite({ browser: {} });
 
 /** Addresses of the service that were requested during a test. */
 let asked: string[] = [];

@@ -11,7 +11,7 @@ const sandbox = /^Sandbox/;
 /** A provider whose login cannot be framed. */
 const popupOnly = /^Harbor Tax/;
 
-const suite = usePopupSuite();
+const suite = usePopupSuite({ browser: {} });
 const press = (name: string) => suite.page.getByRole('button', { name }).click();
 
 it('a popup opens from the selector, for a provider that refuses to be framed', async () => {
@@ -42,20 +42,23 @@ describe('the address of a popup', () => {
 });
 
 describe('a popup that the browser blocks', () => {
+  const blocking = usePopupSuite();
   // Browsers treat everything that `evaluate` runs as the user's own action.
   const openWithoutGesture = async () => {
     const expression = 'void openConnect(clickOptions)';
-    const session = await suite.context.newCDPSession(suite.page);
+    const session = await blocking.context.newCDPSession(blocking.page);
     await session.send('Runtime.evaluate', { expression, userGesture: false });
   };
 
   it('is opened by a button of the modal', { tags: ['control-15'] }, async () => {
-    await suite.openHost({ options: { display: 'popup' } });
+    await blocking.openHost({ options: { display: 'popup' } });
     await openWithoutGesture();
-    await suite.page.getByText('The window was blocked').waitFor();
-    const popup = await suite.openedBy(() => press('Open window'));
-    await suite.connectIn(popup);
-    const { failures, events } = await readTold(suite.page);
+    await blocking.page.getByText('The window was blocked').waitFor();
+    const popup = await blocking.openedBy(() =>
+      blocking.page.getByRole('button', { name: 'Open window' }).click(),
+    );
+    await blocking.connectIn(popup);
+    const { failures, events } = await readTold(blocking.page);
     expect(failures).toEqual(['popup_blocked']);
     expect(events).toContain('retried');
   });
