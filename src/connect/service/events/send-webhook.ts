@@ -103,7 +103,7 @@ async function send(
   const addresses = await within(signal, findReceiverAddresses(url.hostname, rules, resolve));
   if (addresses.length === 0) throw new RefusedAddress();
   const isSecure = url.protocol === 'https:';
-  // Whoever may add a webhook must not read what the operator's own network answers.
+  // A developer who adds a webhook must not read what the operator's own network answers.
   const isShown = !isOperatorsHost(url.hostname, rules);
   const options: RequestOptions = {
     method: 'POST',
