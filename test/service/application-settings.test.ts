@@ -174,29 +174,24 @@ const accepted: readonly (readonly [string, object])[] = [
   ['origins/add', { origin: longestOrigin }],
 ];
 
-const refusals = refused.map(([action, what, body, reason = /./]) => {
-  return { action, what, body, reason };
-});
+const actions = new Set([...refused, ...accepted].map(([action]) => action));
 
-it.each(refusals)(
-  '$action is refused with $what',
+it.each([...actions])(
+  '%s refuses each of its wrong values, which changes nothing, and accepts the extreme ones',
   { tags: ['threat-30'] },
-  async ({ action, body, reason }) => {
+  async (action) => {
     const before = await find();
-
-    const answer = await change(action, body);
-    const { error, error_description } = await readJson(answer);
-
-    expect([answer.status, error]).toEqual([400, 'invalid_request']);
-    if (reason) expect(error_description).toMatch(reason);
+    for (const [, what, body, reason = /./] of refused.filter(([one]) => one === action)) {
+      const answer = await change(action, body);
+      const { error, error_description } = await readJson(answer);
+      expect([answer.status, error, what]).toEqual([400, 'invalid_request', what]);
+      expect(error_description, what).toMatch(reason);
+    }
     expect(await find()).toEqual(before);
-  },
-);
 
-it.each(accepted)(
-  '%s is accepted with the longest, smallest and strangest values: %o',
-  async (action, body) => {
-    expect(await readStatus(change(action, body))).toBe(200);
+    for (const [, body] of accepted.filter(([one]) => one === action)) {
+      expect(await readStatus(change(action, body)), JSON.stringify(body)).toBe(200);
+    }
   },
 );
 
