@@ -104,7 +104,8 @@ describe('rotation', () => {
 
     const atOnce = await areValid();
     operator.service.advance(24 * hour - 1);
-    await rotate(client_id);
+    await operator.signIn();
+    expect(await readStatus(rotate(client_id))).toBe(200);
     const before = await areValid();
     operator.service.advance(1);
     const after = await areValid();
