@@ -77,7 +77,7 @@ describe('the service of the flow', () => {
     ['an unknown code', Response.json({ error: 'x' }, { status: 400 }), 'server_error'],
     ['a 200 with an invalid body', Response.json({ step: 'paradise' }), 'server_error'],
     ['a 200 that is not JSON', new Response('hello'), 'server_error'],
-    ['a wait that is no limit', limit('40', '{"error":"account_locked"}', 423), 'account_locked'],
+    ['a wait without a limit', limit('40', '{"error":"account_locked"}', 423), 'account_locked'],
     ['the last tries', limit('', wrong, 401), 'invalid_credentials', { triesLeft: 2 }],
   ])('makes %s a problem', async (...[, response, code, more]) => {
     vi.useFakeTimers({ now: 5000 });

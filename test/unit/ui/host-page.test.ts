@@ -14,7 +14,7 @@ afterEach(() => {
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Elements with these IDs, of which the first, in a panel, has the focus. */
+/** Elements with these IDs. The first one is in a panel, and has the focus. */
 function createPanel() {
   document.body.innerHTML = `<button></button><div id="panel"><button id="invoker"></button></div>
     <button id="trigger" aria-controls="other panel"></button><input id="other">`;
