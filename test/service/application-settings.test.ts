@@ -292,7 +292,7 @@ describe('the logo of an application', () => {
     }
   });
 
-  it('is refused as a body of more than 16 kB unless it is a logo', async () => {
+  it('is refused when its body is too large', async () => {
     expect(await readStatus(setLogo('A'.repeat(100_000)))).toBe(413);
   });
 
