@@ -63,8 +63,11 @@ export function createJoiner<Item, Result>(
 ): (item: Item) => Promise<Result> {
   const { max, laneOf, concurrency = 1, isAbandoned } = options;
   const runBatch = createBatchRunner(run, options);
-  /** The waiting items of each lane. A lane that was served moves to the end of the map. */
-  const lanes = new Map<string, Waiting<Item, Result>[]>();
+  /**
+   * The waiting items of each lane. A lane that was served moves to the end of the map. A lane is a set, because in an
+   * outage thousands of items leave it one by one.
+   */
+  const lanes = new Map<string, Set<Waiting<Item, Result>>>();
   const busyLanes = new Set<string>();
   let count = 0;
 
@@ -84,12 +87,15 @@ export function createJoiner<Item, Result>(
   }
 
   function takeBatch(lane: string): Batch<Item, Result> {
-    const queue = lanes.get(lane) ?? [];
-    const taken = queue.splice(0, max);
+    const queue = lanes.get(lane) ?? new Set();
+    const taken = [...queue].slice(0, max);
+    for (const one of taken) {
+      queue.delete(one);
+      clearTimeout(one.deadline);
+    }
     lanes.delete(lane);
-    if (queue.length > 0) lanes.set(lane, queue);
+    if (queue.size > 0) lanes.set(lane, queue);
     count -= taken.length;
-    for (const { deadline } of taken) clearTimeout(deadline);
     if (!isAbandoned) return taken;
     const abandoned = taken.filter(({ item }) => isAbandoned(item));
     for (const { reject } of abandoned) reject(createWaitError());
@@ -97,11 +103,9 @@ export function createJoiner<Item, Result>(
   }
 
   function giveUp(lane: string, waiting: Waiting<Item, Result>): void {
-    const queue = lanes.get(lane) ?? [];
-    const left = queue.filter((one) => one !== waiting);
-    if (left.length === queue.length) return;
-    if (left.length === 0) lanes.delete(lane);
-    else lanes.set(lane, left);
+    const queue = lanes.get(lane);
+    if (!queue?.delete(waiting)) return;
+    if (queue.size === 0) lanes.delete(lane);
     count -= 1;
     waiting.reject(createWaitError());
   }
@@ -114,8 +118,8 @@ export function createJoiner<Item, Result>(
       const since = performance.now();
       const waiting = { item, span: findSpan(), deadline, since, resolve, reject };
       const queue = lanes.get(lane);
-      if (queue) queue.push(waiting);
-      else lanes.set(lane, [waiting]);
+      if (queue) queue.add(waiting);
+      else lanes.set(lane, new Set([waiting]));
       count += 1;
       // The batch starts when the current turn of the event loop has ended, so that requests read in this turn share
       // it.
