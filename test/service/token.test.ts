@@ -38,6 +38,18 @@ describe('the token endpoint', () => {
     expect((await service.exchange({ code, ...extra })).status).toBe(200);
   });
 
+  it.each([
+    'application/json;charset=UTF-8',
+    'Application/JSON; charset="utf-8"',
+    'application/json; charset=utf8',
+  ])('reads JSON that is sent as %s', async (type) => {
+    const body = JSON.stringify({ ...credentials, code: await service.issueCode() });
+    const headers = { 'Content-Type': type };
+    const request = service.app.request('/auth/token', { method: 'POST', headers, body });
+
+    expect(await readStatus(request)).toBe(200);
+  });
+
   it('lets exactly one of fifty parallel exchanges succeed', { tags: ['threat-23'] }, async () => {
     const code = await service.issueCode();
 

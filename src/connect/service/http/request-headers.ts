@@ -98,7 +98,8 @@ export function createInvalidToken(description: string, reason?: string): Refusa
   return new Refusal([401, 'invalid_token'], description, { headers });
 }
 
-const jsonType = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
+/** Many clients write the charset without its hyphen. */
+const jsonType = /^application\/json\s*(?:;\s*charset="?utf-?8"?\s*)?$/i;
 const formType = /^application\/x-www-form-urlencoded\s*(?:;.*)?$/i;
 
 /** @throws Refusal 415 `invalid_request` unless the Content-Type is JSON, without compression */
@@ -108,7 +109,7 @@ export function assertJsonContentType(request: Request): void {
   const instead = isFormContentType(request) ? ' instead of a form' : '';
   throw new Refusal(
     [415, 'invalid_request'],
-    `Send JSON${instead}: Content-Type must be application/json, the body one JSON object.`,
+    `Send JSON${instead}: Content-Type must be application/json, with no charset but UTF-8 and no Content-Encoding, and the body one JSON object.`,
   );
 }
 
