@@ -184,11 +184,12 @@ describe('the return', () => {
   });
 
   it.each([
-    ['accepted', [200, 409], [200, undefined]],
-    ['refused', [401, 409], [409, 'invalid_step']],
+    // A second one that comes after the first has ended is answered again.
+    ['accepted', ['200 409', '200 200'], [200, undefined]],
+    ['refused', ['401 409'], [409, 'invalid_step']],
   ] as const)(
     'counts once, also when it arrives twice in parallel, and is answered again: %s',
-    async (status, both, again) => {
+    async (status, pairs, again) => {
       const plugin = createPlugin();
       if (status === 'refused') plugin.complete.mockResolvedValue({ status });
       const flow = await (await serve([plugin])).startAt();
@@ -197,7 +198,8 @@ describe('the return', () => {
       const answers = await Promise.all([flow.comeBack(query), flow.comeBack(query)]);
       const later = await flow.comeBack(query);
 
-      expect(answers.map((answer) => answer.status).sort()).toEqual(both);
+      const statuses = answers.map((answer) => answer.status).sort();
+      expect(pairs).toContain(statuses.join(' '));
       expect(await readError(later)).toEqual(again);
       expect(plugin.complete).toHaveBeenCalledOnce();
     },
