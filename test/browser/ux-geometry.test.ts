@@ -104,11 +104,19 @@ it.each<[string, Size, readonly string[], count: number, locales: readonly strin
   }
 });
 
-/** The bottom of the last large button, in the window. */
+/** The bottom of the last large button, in the window, once it stays: a frame reports its height after its first paint. */
 async function findEnd(frames: readonly Frame[]): Promise<number> {
   const page = frames.at(-1)?.locator('.center > button, .view .button');
-  const { y = 0, height = 0 } = (await page?.last().boundingBox()) ?? {};
-  return y + height;
+  const measure = async () => {
+    const { y = 0, height = 0 } = (await page?.last().boundingBox()) ?? {};
+    return y + height;
+  };
+  for (let before = await measure(); ; ) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const end = await measure();
+    if (end === before) return end;
+    before = end;
+  }
 }
 
 it.each(byExtent([phone], [phone, desktop]))(
