@@ -60,9 +60,10 @@ describe('startConnectService', () => {
   });
 
   it('leaves the objects of fetch in the test as they are', async () => {
-    const answer = await fetch(`${connect.url}/livez`);
+    expect((await fetch(`${connect.url}/livez`)).status).toBe(200);
 
-    expect(answer).toBeInstanceOf(Response);
+    // Another file in this worker may have started a service that replaces them, so they are compared with those at the
+    // beginning of this file.
     expect({ Request, Response }).toEqual(ownObjects);
   });
 
