@@ -198,8 +198,8 @@ const delivery = v.object({
       status: v.nullable(v.number()),
       problem: v.nullable(v.picklist(deliveryProblems)),
       /**
-       * The first 1,000 characters of the response's body. Null when there is none, in each try but the last one, after
-       * a success, and for the hosts of `WEBHOOK_ALLOW_HOSTS`.
+       * The first 1,000 characters of the response's body, in the last try of a delivery that has failed. Otherwise
+       * null, as for the hosts of `WEBHOOK_ALLOW_HOSTS`.
        */
       response: v.nullable(v.string()),
     }),

@@ -7,7 +7,7 @@ export interface TimelineStep {
   readonly state: 'done' | 'problem' | 'ahead';
   readonly text: string;
   readonly detail?: ComponentChildren;
-  /** What another program said, as it is. */
+  /** The text of another program, unchanged. */
   readonly quote?: string | null;
   /** When the step was taken, or is due, in milliseconds since the epoch; null when the time is not known. */
   readonly at: number | null;

@@ -47,7 +47,7 @@ export function createPrivateProblem(hostname: string): string {
   return `url must be a public address; the addresses of ${hostname} are private. The operator can allow this host with WEBHOOK_ALLOW_HOSTS.`;
 }
 
-/** Whether the operator has named this host, which may be inside the operator's network. */
+/** Tells the hosts that the operator has named. They may be inside the operator's network. */
 export function isOperatorsHost(hostname: string, { allowedHosts }: ReceiverRules): boolean {
   return allowedHosts.has(unwrap(hostname));
 }
@@ -73,13 +73,13 @@ export async function findReceiverAddresses(
 
 async function findAddresses(
   hostname: string,
-  { allowedHosts }: ReceiverRules,
+  rules: ReceiverRules,
   resolve: ResolveHost,
 ): Promise<readonly string[]> {
   const address = unwrap(hostname);
   if (isIP(address) !== 0) return [address];
   if (isLoopbackHostname(hostname)) return ['127.0.0.1', '::1'];
-  return await resolve(hostname, allowedHosts.has(hostname));
+  return await resolve(hostname, isOperatorsHost(hostname, rules));
 }
 
 /** Removes the brackets of an IPv6 address. */

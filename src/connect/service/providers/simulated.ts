@@ -14,16 +14,17 @@ const slowLoginMs = 5000;
 
 type OutcomeStatus = LoginOutcome['status'];
 
-const outcomeOf: Readonly<Record<(typeof testUsers)[number], OutcomeStatus>> = {
-  user_good: 'accepted',
-  user_slow: 'accepted',
-  user_mfa: 'challenge',
-  user_locked: 'locked',
-  user_error: 'failed',
-  user_relogin: 'accepted',
-  user_bad: 'refused',
-};
-const outcomes: ReadonlyMap<string, OutcomeStatus> = new Map(Object.entries(outcomeOf));
+const outcomes: ReadonlyMap<string, OutcomeStatus> = new Map(
+  Object.entries({
+    user_good: 'accepted',
+    user_slow: 'accepted',
+    user_mfa: 'challenge',
+    user_locked: 'locked',
+    user_error: 'failed',
+    user_relogin: 'accepted',
+    user_bad: 'refused',
+  } satisfies Record<(typeof testUsers)[number], OutcomeStatus>),
+);
 const passwordHash = hashSecret(testLogin.password);
 const oneTimeCodeHash = hashSecret('123456');
 const oneTimeCode = {
