@@ -28,6 +28,7 @@ import { body, exactBody, form, formOnly, getOnly, noQuery, optionalBody, postOn
 import { after } from './http/endpoint.ts';
 import { longBodyBytes } from './http/json-body.ts';
 import { observeRequests, traceRequests, warnAboutIgnoredProxy } from './http/observe-requests.ts';
+import type { Parts } from './http/parts.ts';
 import { identifyRequests } from './http/request-id.ts';
 import { leadToPage, readRequestPath, refuseNulInPath, refuseOtherMethods } from './http/routing.ts';
 import { endAccess, endAccessBody, showManagePage } from './manage/manage.ts';
@@ -40,7 +41,7 @@ import { showHome } from './public/home.ts';
 import { metricsReader, showMetrics } from './public/show-metrics.ts';
 import { createProviderReader } from './records/read-at-provider.ts';
 import { listRecords, openFile, readRecord, recordsQuery } from './records/routes/records.ts';
-import { type AppParts, createServices, type Services } from './services.ts';
+import { type AppParts, createServices } from './services.ts';
 import { createSession, sessionBody } from './sessions/routes/create-session.ts';
 import { cancelSession, namedSessionBody, readSession, replaceCode, withoutBody } from './sessions/routes/one-session.ts';
 
@@ -75,7 +76,7 @@ export function createApp(parts: AppParts): Hono {
    address of a row are refused. This file is formatted by hand to align its columns. */
 
 /** Adds the endpoints for the browser of a person who connects an account. */
-function addFlowEndpoints(app: Hono, all: Services): void {
+function addFlowEndpoints(app: Hono, all: Parts): void {
   const { ownPage, pageLimit, stepLimit, loginLimit, pollLimit, liveFlow, ownFlow } = createFlowChecks(all);
 
   app.use(  '/connect/flow/*',                                                                                                                         noteProblems(all));
@@ -114,7 +115,7 @@ function addFlowEndpoints(app: Hono, all: Services): void {
  * Adds the endpoints for applications' backends. They check the sender before the method, so that every request from
  * a browser gets the same explanation.
  */
-function addBackendEndpoints(app: Hono, all: Services): void {
+function addBackendEndpoints(app: Hono, all: Parts): void {
   const { noBrowser, backendLimit, client, basicClient, bearer, bearerToEnd } = createBackendChecks(all);
 
   app.all( '/auth/token',                  after(noBrowser, postOnly, backendLimit, body(tokenBody), client) .answer(exchangeCode(all), {
@@ -159,7 +160,7 @@ function addBackendEndpoints(app: Hono, all: Services): void {
     id: 'disconnectForFinch', answer: { FinchDisconnection: finchDisconnectAnswer }, text: "The same as POST /account/disconnect, at the path of Finch's client." }));
 }
 
-function addIntrospection(app: Hono, all: Services): void {
+function addIntrospection(app: Hono, all: Parts): void {
   const { noBrowser, backendLimit } = createBackendChecks(all);
 
   app.all( '/auth/introspect',             after(noBrowser, postOnly, formOnly, backendLimit, resourceServer(all), form(introspectionBody)) .answer(introspectToken(all), {
@@ -167,7 +168,7 @@ function addIntrospection(app: Hono, all: Services): void {
 }
 
 /** Lists every endpoint for programs, including endpoints that this service's configuration disables. */
-function listForPrograms(all: Services) {
+function listForPrograms(all: Parts) {
   const app = new Hono();
   addBackendEndpoints(app, all);
   addIntrospection(app, all);
@@ -176,7 +177,7 @@ function listForPrograms(all: Services) {
   return app.routes;
 }
 
-function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): void {
+function addPublicEndpoints(app: Hono, all: Parts, hasDashboard: boolean): void {
   app.get( '/',                                                        showHome(all, hasDashboard));
   app.get( '/sdk/:folder/:name{.+}',                                   serveSdk(all));
   app.get( '/docs',                                                    showDocs(all, hasDashboard));

@@ -34,6 +34,45 @@ import type { Database } from './store/schema.ts';
 import type { Store } from './store/store.ts';
 import { purgeDeleted, sweepExpired } from './sweep.ts';
 
+declare module './store/store.ts' {
+  interface Store {
+    readonly applications: ReturnType<typeof createApplicationStore>;
+    readonly flows: ReturnType<typeof createFlowStore>;
+    /** Finds flows for the lists of the dashboard. */
+    readonly flowEntries: ReturnType<typeof createFlowEntryStore>;
+    /** Flows with two documents: one in the frame, bound to the host, and one in a popup. */
+    readonly handoffs: ReturnType<typeof createHandoffStore>;
+    /** Authorization codes: issued by a flow or the sandbox, exchanged once. */
+    readonly codes: ReturnType<typeof createCodeStore>;
+    /** Sessions that backends of applications create. Each session connects an account at most once. */
+    readonly connectSessions: ReturnType<typeof createConnectSessionStore>;
+    /** Connected accounts, their access tokens and their grants. */
+    readonly accounts: ReturnType<typeof createAccountStore>;
+    /** Records of the consents that people gave. Nothing changes them, and only the sweep deletes them. */
+    readonly consents: ReturnType<typeof createConsentStore>;
+    /** Login attempts at each account of a provider, across networks and applications. */
+    readonly loginAttempts: ReturnType<typeof createLoginAttemptStore>;
+    /** Login attempts at each account from each network, until one succeeds. */
+    readonly networkAttempts: ReturnType<typeof createNetworkAttemptStore>;
+    readonly registrations: ReturnType<typeof createRegistrationStore>;
+    readonly logos: ReturnType<typeof createLogoStore>;
+    readonly refusedRequests: ReturnType<typeof createRefusedRequestStore>;
+    readonly auditLog: ReturnType<typeof createAuditStore>;
+    readonly providerSwitches: ReturnType<typeof createProviderSwitchStore>;
+    readonly revocations: ReturnType<typeof createRevocationStore>;
+    /** Each event is written in the transaction of the change that it reports; see `addEvents`. */
+    readonly events: ReturnType<typeof createEventStore>;
+    readonly recentEvents: ReturnType<typeof createRecentEventStore>;
+    readonly webhooks: ReturnType<typeof createWebhookStore>;
+    readonly deliveryQueue: ReturnType<typeof createDeliveryQueue>;
+    readonly deliveryEntries: ReturnType<typeof createDeliveryEntryStore>;
+    readonly adminKeys: ReturnType<typeof createAdminKeyStore>;
+    /** Counts, lists and replaces the encrypted values of all tables. */
+    readonly sealedValues: ReturnType<typeof createSealedValueStore>;
+    readonly operator: ReturnType<typeof createOperatorStore>;
+  }
+}
+
 /**
  * Opens the configured database, with the statements of every feature.
  *

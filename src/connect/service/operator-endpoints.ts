@@ -23,31 +23,25 @@ import { exactBody as body, noBody, noQuery, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
 import { longBodyBytes } from './http/json-body.ts';
 import { pageQuery } from './http/paging.ts';
-import { createAccess } from './operators/access.ts';
+import type { Parts } from './http/parts.ts';
+import { createAccess, type DashboardEntrances } from './operators/access.ts';
 import { showDashboard } from './operators/dashboard-document.ts';
 import { createAdminGuard, createGuard } from './operators/guard.ts';
-import type { OperatorProvider } from './operators/operator-provider.ts';
 import { createKey, endKey, listKeys, newKeyBody } from './operators/routes/admin-keys.ts';
 import { auditLogQuery, listChanges } from './operators/routes/audit-log.ts';
 import { asSignInNotice, beginSignIn, finishSignIn, providerSignInBody } from './operators/routes/provider-sign-in.ts';
 import { endSignIns, passwordBody, showSession, signIn, signOut } from './operators/routes/session.ts';
 import { listProviders, namedProvider, providerSwitchBody, switchProvider } from './providers/routes/providers.ts';
 import { serveFiles } from './public/built-files.ts';
-import type { Services } from './services.ts';
 import { createLink, endSession, listSessions, searchSessions, sessionIdBody, sessionSearch, sessionsQuery } from './sessions/routes/sessions.ts';
 
 /* Rows of endpoints, as described in `app.ts`. This file is formatted by hand, too. */
 
-interface DashboardEntrances {
-  readonly password: string | undefined;
-  readonly provider: OperatorProvider | undefined;
-}
-
 type Base = '/dashboard/api' | '/admin';
 
-export function addDashboardEndpoints(app: Hono, all: Services, { password, provider }: DashboardEntrances): void {
+export function addDashboardEndpoints(app: Hono, all: Parts, { password, provider }: DashboardEntrances): void {
   const { ownPage, pageLimit } = createFlowChecks(all);
-  const access = createAccess({ ...all, provider }, password);
+  const access = createAccess(all, { password, provider });
   const entrances = { access, hasPassword: password !== undefined, providerHost: provider?.host };
 
   app.get(  '/dashboard',                                                                           showDashboard(all));
@@ -76,7 +70,7 @@ export function addDashboardEndpoints(app: Hono, all: Services, { password, prov
 }
 
 /** Adds the endpoints for the operator's programs. They have the functions of the dashboard. */
-export function addAdminEndpoints(app: Hono, all: Services): void {
+export function addAdminEndpoints(app: Hono, all: Parts): void {
   // The guard also covers unknown addresses.
   app.use('/admin/*', createAdminGuard(all));
   addSharedEndpoints(app, all, '/admin');
@@ -86,7 +80,7 @@ export function addAdminEndpoints(app: Hono, all: Services): void {
  * Adds the endpoints that the dashboard and the admin API share. A guard before them identifies the sender, and each
  * row names the scope that the sender needs.
  */
-function addSharedEndpoints(app: Hono, all: Services, base: Base): void {
+function addSharedEndpoints(app: Hono, all: Parts, base: Base): void {
   app.get(  `${base}/audit-log`,                    after(may('audit:read'),         query(auditLogQuery)) .answer(listChanges(all), {
     id: 'listChanges', answer: { AuditLog: auditLogAnswer }, text: 'List what operators have changed, the newest first, a page at a time.' }));
   app.get(  `${base}/keys`,                         after(may('audit:read'), noQuery) .answer(listKeys(all), {
@@ -106,7 +100,7 @@ function addSharedEndpoints(app: Hono, all: Services, base: Base): void {
   addApplicationEndpoints(app, all, `${base}/applications`);
 }
 
-function addApplicationEndpoints(app: Hono, all: Services, list: `${Base}/applications`): void {
+function addApplicationEndpoints(app: Hono, all: Parts, list: `${Base}/applications`): void {
   const application = namedApplication(all);
   const one = `${list}/:client_id`;
 
@@ -167,7 +161,7 @@ function addApplicationEndpoints(app: Hono, all: Services, list: `${Base}/applic
   addWebhookEndpoints(app, all, one);
 }
 
-function addWebhookEndpoints(app: Hono, all: Services, one: string): void {
+function addWebhookEndpoints(app: Hono, all: Parts, one: string): void {
   const application = namedApplication(all);
   const webhook = namedWebhook(all);
   const hook = `${one}/webhooks/:webhook_id`;

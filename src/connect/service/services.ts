@@ -17,12 +17,19 @@ import { createProviderRegistry, type ProviderRegistry } from './providers/regis
 import { createSimulatedProviders } from './providers/simulated.ts';
 import type { Store } from './store/store.ts';
 
-export interface Services extends Parts {
-  readonly passwordCost: ScryptOptions;
-  readonly resolveHost: ResolveHost;
-  readonly findRules: FindRules;
-  /** Called when an application was deleted, so that {@link Store.purgeDeleted} has rows to delete. */
-  onApplicationDeleted(): void;
+declare module './http/parts.ts' {
+  interface Parts {
+    readonly providers: ProviderRegistry;
+    /** Records how the providers answer the calls of this process. */
+    readonly health: ReturnType<typeof createProviderHealth>;
+    readonly eventHub: ReturnType<typeof createEventHub>;
+    readonly grantWriter: ReturnType<typeof createGrantWriter>;
+    readonly passwordCost: ScryptOptions;
+    readonly resolveHost: ResolveHost;
+    readonly findRules: FindRules;
+    /** Called when an application was deleted, so that {@link Store.purgeDeleted} has rows to delete. */
+    onApplicationDeleted(): void;
+  }
 }
 
 export interface AppParts extends Pick<Parts, 'config' | 'store' | 'log' | 'clock' | 'assets'> {
@@ -72,7 +79,7 @@ export function createServices({
   rateLimits = defaultRateLimits,
   streamLimits = defaultStreamLimits,
   ...parts
-}: AppParts): Services {
+}: AppParts): Parts {
   const { assets, clock, config, store } = parts;
   const limiters = Object.entries(rateLimits).map(([name, limit]) => [
     name,

@@ -18,12 +18,6 @@ interface Submission {
   readonly isAnonymous: boolean;
 }
 
-declare module '../store/store.ts' {
-  interface Store {
-    readonly applications: ReturnType<typeof createApplicationStore>;
-  }
-}
-
 export function createApplicationStore(
   database: Kysely<Database>,
   findWithSecrets: FindCredentials,

@@ -17,7 +17,7 @@ export function readClientId(context: Context): string | undefined {
   return clientIdPattern.test(clientId) ? clientId : undefined;
 }
 
-export function namedApplication({ store }: Pick<Parts, 'store'>) {
+export function namedApplication({ store }: Parts) {
   type Found = Pick<ApplicationRequest, 'application'>;
   return withFacts({ refusals: [404] }, async ({ context }: Arrival): Promise<Found> => {
     const clientId = readClientId(context);

@@ -51,7 +51,7 @@ export interface UnauthenticatedRequest {
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
 export async function authenticateBackend(
-  parts: Pick<Parts, 'clock' | 'limiters' | 'store'>,
+  parts: Parts,
   { body: { client_id, client_secret }, network }: UnauthenticatedRequest,
 ): Promise<Application> {
   const { clock, limiters, store } = parts;
@@ -69,7 +69,7 @@ export async function authenticateBackend(
 
 /** Records for the dashboard that a request with a wrong secret or code was refused. */
 export async function noteRefused(
-  { clock, store }: Pick<Parts, 'clock' | 'store'>,
+  { clock, store }: Parts,
   { clientId }: Application,
   refused: { readonly kind: 'client_secret' | 'code'; readonly network: string },
 ): Promise<void> {
@@ -94,7 +94,7 @@ interface BasicClient {
  * @throws Refusal 400 `invalid_request`, 401 `invalid_client` or 429 `rate_limited`, when the check runs
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
  */
-export function createBasicClientCheck(parts: Pick<Parts, 'clock' | 'limiters' | 'store'>) {
+export function createBasicClientCheck(parts: Parts) {
   const authenticate = async (body: ClientCredentials, network: string): Promise<BasicClient> => ({
     application: await authenticateBackend(parts, { body, network }),
     clientSecret: body.client_secret,

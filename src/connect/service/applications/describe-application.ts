@@ -21,7 +21,7 @@ const shownFlows = 20;
 const shownRefusedMs = 24 * 60 * 60 * 1000;
 
 export function summarizeApplication(
-  parts: Pick<Parts, 'config'>,
+  parts: Parts,
   application: Application,
 ): Answer<typeof applicationSummary> {
   const { publicClientId: client_id, name, environment } = application;
@@ -32,7 +32,7 @@ export function summarizeApplication(
 
 /** Describes an application, for every response about one. It reads no codes, tokens, secrets or user names. */
 export async function describeApplication(
-  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+  parts: Parts,
   application: Application,
 ): Promise<Answer<typeof applicationAnswer>> {
   const { store, clock, config } = parts;
@@ -108,13 +108,13 @@ function flagAddress(address: string) {
 }
 
 /** Describes the script tag with the SDK; null when the SDK has not been built. */
-function describeScript({ config, sdk }: Pick<Parts, 'config' | 'sdk'>) {
+function describeScript({ config, sdk }: Parts) {
   const { script } = sdk;
   return script ? { url: config.publicUrl + script.path, integrity: script.integrity } : null;
 }
 
 export async function answerApplication(
-  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+  parts: Parts,
   { context, application }: ApplicationRequest,
 ): Promise<Response> {
   const described = await describeApplication(parts, application);

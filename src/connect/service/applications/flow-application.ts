@@ -4,7 +4,7 @@ import { type Application, anonymousShare, noApplication } from './registered-ap
 
 /** @throws Refusal 401 `unknown_client` when the application has been deleted since the flow began */
 export async function findApplication(
-  { store }: Pick<Parts, 'store'>,
+  { store }: Parts,
   flow: { readonly client_id: string },
 ): Promise<Application> {
   const application = await store.applications.find(flow.client_id);
@@ -19,7 +19,7 @@ interface Submissions {
 
 /** Reads the limit of submissions and how many are used. Null for live applications and `/manage`, which have none. */
 export function readSubmissions(
-  { config }: Pick<Parts, 'config'>,
+  { config }: Parts,
   { clientId, environment, submission_limit, submissions_used }: Application,
 ): Submissions | null {
   if (environment === 'live' || clientId === noApplication) return null;
@@ -27,10 +27,7 @@ export function readSubmissions(
 }
 
 /** Reads how many submissions the public page may use, and how many it has used. Null when there is no limit. */
-export function readPageSubmissions(
-  parts: Pick<Parts, 'config'>,
-  application: Application,
-): Submissions | null {
+export function readPageSubmissions(parts: Parts, application: Application): Submissions | null {
   const all = readSubmissions(parts, application);
   if (!all) return null;
   const { numerator, denominator } = anonymousShare;
@@ -52,7 +49,7 @@ export function createLimitReached(): Refusal {
  * @throws Refusal `submission_limit_reached`; `unknown_client` when the application has been deleted
  */
 export async function countSubmission(
-  parts: Pick<Parts, 'config' | 'store'>,
+  parts: Parts,
   { clientId, environment }: Application,
 ): Promise<void> {
   if (environment === 'live' || clientId === noApplication) return;

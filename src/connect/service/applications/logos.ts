@@ -11,12 +11,6 @@ export interface Logo extends LogoFacts {
   readonly name: string;
 }
 
-declare module '../store/store.ts' {
-  interface Store {
-    readonly logos: ReturnType<typeof createLogoStore>;
-  }
-}
-
 export function createLogoStore(database: Kysely<Database>) {
   const logos = database.selectFrom('application_logos');
   return {
@@ -60,17 +54,14 @@ export function readLogo(text: string): Logo | string {
 
 /** Describes an application as people see it. */
 export async function describeParty(
-  { store }: Pick<Parts, 'store'>,
+  parts: Parts,
   { clientId, name, environment, accent_color, support_url }: Application,
 ) {
-  const logo = await findLogo({ store }, clientId);
+  const logo = await findLogo(parts, clientId);
   return { name, environment, logo, accent_color, support_url };
 }
 
-export async function findLogo(
-  { store }: Pick<Parts, 'store'>,
-  clientId: string,
-): Promise<string | null> {
+export async function findLogo({ store }: Parts, clientId: string): Promise<string | null> {
   return toLogoPath(await store.logos.findName(clientId));
 }
 

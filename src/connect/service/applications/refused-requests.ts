@@ -24,12 +24,6 @@ interface Refused extends Pick<RefusedRequest, 'kind' | 'value'> {
  */
 export type RefusedRequestStore = ReturnType<typeof createRefusedRequestStore>;
 
-declare module '../store/store.ts' {
-  interface Store {
-    readonly refusedRequests: RefusedRequestStore;
-  }
-}
-
 const maxPerKind = 20;
 const repeatMs = 60_000;
 

@@ -30,10 +30,7 @@ interface Host {
  *   unregistered embedding origin, 401 `unknown_client` when the application has been deleted meanwhile
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.1.3
  */
-export async function assertRegisteredHost(
-  parts: Pick<Parts, 'config' | 'store'>,
-  host: Host,
-): Promise<void> {
+export async function assertRegisteredHost(parts: Parts, host: Host): Promise<void> {
   const { client_id, kind } = host;
   if (kind === 'link' && host.redirect_uri === null) {
     await findApplication(parts, host);
@@ -58,7 +55,7 @@ export async function assertRegisteredHost(
 }
 
 export async function isRegisteredEmbedder(
-  { store }: Pick<Parts, 'store'>,
+  { store }: Parts,
   { clientId, environment }: Application,
   origin: string,
 ): Promise<boolean> {
@@ -111,7 +108,7 @@ interface ForeignHost {
  * @throws Refusal 403 `origin_not_allowed`, always
  */
 export async function refuseHost(
-  { store, clock, config }: Pick<Parts, 'clock' | 'config' | 'store'>,
+  { store, clock, config }: Parts,
   context: Context,
   { clientId, origin }: ForeignHost,
 ): Promise<never> {

@@ -44,12 +44,6 @@ interface Deletion {
   readonly now: number;
 }
 
-declare module '../store/store.ts' {
-  interface Store {
-    readonly registrations: ReturnType<typeof createRegistrationStore>;
-  }
-}
-
 /** Creates the store of registered applications. Methods that change an application return false when it is missing. */
 export function createRegistrationStore(database: Kysely<Database>) {
   return {

@@ -55,13 +55,6 @@ export interface AccountQuery {
 /** The start of every account ID, which distinguishes account IDs from other IDs. */
 export const accountIdPrefix = 'account_';
 
-declare module '../store/store.ts' {
-  interface Store {
-    /** Connected accounts, their access tokens and their grants. */
-    readonly accounts: ReturnType<typeof createAccountStore>;
-  }
-}
-
 export function createAccountStore(database: Kysely<Database>) {
   return {
     ...createGrantStatements(database),

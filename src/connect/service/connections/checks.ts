@@ -16,7 +16,7 @@ import {
 } from '../http/request-headers.ts';
 
 /** Creates the checks of the endpoints for backends. `app.ts` lists which endpoint uses which check. */
-export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>) {
+export function createBackendChecks(parts: Parts) {
   const { config, limiters } = parts;
   return {
     noBrowser: withFacts({ refusals: [403] }, ({ context }: Arrival) =>
@@ -56,10 +56,7 @@ export const testOnly = withFacts(
  *
  * @throws Refusal 401 `invalid_token`, the same for every reason except expiry; 429 `rate_limited`
  */
-function createBearerCheck(
-  parts: Pick<Parts, 'clock' | 'limiters' | 'store'>,
-  acceptsExpired = false,
-) {
+function createBearerCheck(parts: Parts, acceptsExpired = false) {
   const { clock, limiters, store } = parts;
   const facts: Facts = { security: 'accessToken', refusals: [401] };
   return withFacts(facts, async ({ context, network }: Arrival & { readonly network: string }) => {

@@ -70,13 +70,6 @@ interface ConsentQuery extends ConsentSearch {
   readonly count: number;
 }
 
-declare module '../store/store.ts' {
-  interface Store {
-    /** Records of the consents that people gave. Nothing changes them, and only the sweep deletes them. */
-    readonly consents: ReturnType<typeof createConsentStore>;
-  }
-}
-
 export function createConsentStore(database: Kysely<Database>) {
   return {
     /** Lists the records of an application, newest first, even when the application has been deleted. */

@@ -40,12 +40,6 @@ export interface DeliveryEnd {
   readonly pausedUntil: number;
 }
 
-declare module '../store/store.ts' {
-  interface Store {
-    readonly deliveryQueue: ReturnType<typeof createDeliveryQueue>;
-  }
-}
-
 export function createDeliveryQueue(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
     /**

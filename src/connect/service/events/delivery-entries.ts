@@ -70,12 +70,6 @@ const toEntry = (row: Pick<Selectable<Database['jobs']>, (typeof entryColumns)[n
 /** SQL for the ID of a delivery's event, with which its body begins: `{"id":"ev_…"`. It has an index. */
 const eventId = sql<string>`substr(body, 8, 35)`;
 
-declare module '../store/store.ts' {
-  interface Store {
-    readonly deliveryEntries: ReturnType<typeof createDeliveryEntryStore>;
-  }
-}
-
 export function createDeliveryEntryStore(database: Kysely<Database>) {
   return {
     async add(delivery: NewDelivery, now: number): Promise<string> {

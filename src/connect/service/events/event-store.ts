@@ -17,13 +17,6 @@ interface EventQuery {
   readonly now: number;
 }
 
-declare module '../store/store.ts' {
-  interface Store {
-    /** Each event is written in the transaction of the change that it reports; see `addEvents`. */
-    readonly events: ReturnType<typeof createEventStore>;
-  }
-}
-
 /**
  * SQL for the order of unpublished events. The IDs do not give this order: an ID has a time from before its
  * transaction, which may then have waited for another transaction on the same account. The numbers of the inserts

@@ -9,12 +9,6 @@ interface RecentEventQuery {
   readonly now: number;
 }
 
-declare module '../store/store.ts' {
-  interface Store {
-    readonly recentEvents: ReturnType<typeof createRecentEventStore>;
-  }
-}
-
 /** Creates the store of an application's events as operators see them: also those that are not published yet. */
 export function createRecentEventStore(database: Kysely<Database>, hasRowLocks: boolean) {
   // The number of the insert. SQLite has it as the row's ID, and its index needs the condition on `written`.

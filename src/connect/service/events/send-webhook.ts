@@ -11,7 +11,7 @@ import {
   type ReceiverRules,
   type ResolveHost,
 } from '../addresses/receiver-address.ts';
-import type { AppConfig, Parts } from '../http/parts.ts';
+import type { AppConfig } from '../http/parts.ts';
 
 interface WebhookRequest {
   readonly url: URL;
@@ -207,10 +207,4 @@ export function createFindRules({
     allowsLoopback: environment === 'test' && (isLocal || ownReceiver !== undefined),
     ownReceiver,
   });
-}
-
-export interface WebhookParts extends Pick<Parts, 'clock' | 'store'> {
-  readonly providers: Pick<Parts['providers'], 'seal'>;
-  readonly findRules: FindRules;
-  readonly resolveHost: ResolveHost;
 }

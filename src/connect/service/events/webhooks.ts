@@ -49,12 +49,6 @@ export type Webhook = NonNullable<
 
 type OwnWebhook = Pick<WebhooksTable, 'client_id' | 'webhook_id'>;
 
-declare module '../store/store.ts' {
-  interface Store {
-    readonly webhooks: ReturnType<typeof createWebhookStore>;
-  }
-}
-
 /**
  * Creates the store of webhooks. Methods that change a webhook return false when the application has no such webhook.
  */

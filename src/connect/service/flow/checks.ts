@@ -26,7 +26,7 @@ interface WithToken extends Arrival {
 }
 
 /** Creates the checks that run before the steps of a flow. `app.ts` lists which endpoint uses which check. */
-export function createFlowChecks(parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>) {
+export function createFlowChecks(parts: Parts) {
   const { config, limiters } = parts;
   const networkOf = (context: Context) => readClientNetwork(context, config.trustedProxies);
   return {
@@ -116,7 +116,7 @@ export function noteFlow(context: Context, flow: Flow, reference = flow.referenc
  * Stores the error of a failed request in its flow. Support finds it in the dashboard by the reference that the user
  * sees.
  */
-export function noteProblems({ clock, store }: Pick<Parts, 'clock' | 'store'>): MiddlewareHandler {
+export function noteProblems({ clock, store }: Parts): MiddlewareHandler {
   return async (context, next) => {
     await next();
     const flow = context.get('flow');

@@ -14,13 +14,6 @@ export interface AllowedCode {
   readonly consent: NewConsent;
 }
 
-declare module '../store/store.ts' {
-  interface Store {
-    /** Authorization codes: issued by a flow or the sandbox, exchanged once. */
-    readonly codes: ReturnType<typeof createCodeStore>;
-  }
-}
-
 export function createCodeStore(
   database: Kysely<Database>,
   exchange: ReturnType<typeof createExchange>,

@@ -40,9 +40,7 @@ export const unstartedTtlMs = 30 * 60 * 1000;
  * screen, and no flow is created. An invalid address gets a notice, never a redirect, because an attacker may have
  * chosen the redirect URI (RFC 9700, section 4.11.2).
  */
-export function showConnectPage(
-  parts: Pick<Parts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>,
-) {
+export function showConnectPage(parts: Parts) {
   const { clock, config, store } = parts;
   return async (request: ConnectRequest & { readonly embedding: EmbeddingRules }) => {
     const { context, application, redirectUri, state, codeChallenge, embedding, session } = request;
@@ -83,7 +81,7 @@ export function showConnectPage(
  * screen's button requests `beginLink`, which creates the flow.
  */
 async function showLink(
-  parts: Pick<Parts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>,
+  parts: Parts,
   context: Context,
   { application, session }: { readonly application: Application; readonly session: string },
 ) {
@@ -122,12 +120,12 @@ function describeLink(
  * `GET /connect/return`: a provider sends the browser back here. The document changes no flow, because any site can
  * send a browser to this address. The document's script has the flow token of its window, and continues that flow.
  */
-export function showReturnPage(parts: Pick<Parts, 'assets' | 'config'>) {
+export function showReturnPage(parts: Parts) {
   return ({ context }: Arrival) => answerPage(parts, context, { flow: null });
 }
 
 /** Answers a refused page request with a notice that people can read, instead of JSON. */
-export function asNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
+export function asNotice({ assets }: Parts): AnswerRefusal {
   return (context, error) => {
     const refusal = toRefusal(context, error);
     noteOutcome(context, refusal.error);

@@ -28,7 +28,7 @@ export interface ConnectRequest extends Arrival {
 }
 
 /** Checks that the address has a known client ID, and that its redirect URI, if any, is registered. */
-export function connectRequest(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
+export function connectRequest(parts: Parts) {
   return async ({ context }: Arrival): Promise<Omit<ConnectRequest, 'context'>> => {
     const parameters = readSingleParameters(new URL(context.req.url).searchParams);
     const clientId = parameters.get('client_id');
@@ -64,7 +64,7 @@ export function connectRequest(parts: Pick<Parts, 'clock' | 'config' | 'store'>)
  * errors.
  */
 async function noteRefusedUri(
-  { clock, config, store }: Pick<Parts, 'clock' | 'config' | 'store'>,
+  { clock, config, store }: Parts,
   context: Context,
   { client_id, redirectUri: value }: { readonly client_id: string; readonly redirectUri: string },
 ): Promise<void> {
@@ -78,7 +78,7 @@ async function noteRefusedUri(
  * Refuses to show the page in a frame of an unregistered host. When the browser does not name the host, the check
  * passes.
  */
-export function embedder(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
+export function embedder(parts: Parts) {
   return async ({ context, application }: ConnectRequest) => {
     const { clientId, environment } = application;
     const registered = await parts.store.registrations.origins.list(clientId);

@@ -18,7 +18,7 @@ import { listForVisit } from './visit.ts';
 
 /** Describes a started flow for its page: the application, the providers, the session and the remaining time. */
 export async function describeStarted(
-  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>,
+  parts: Parts,
   application: Application,
   { flow, locale }: { readonly flow: Flow; readonly locale: string },
 ): Promise<Answer<typeof startedAnswer>> {
@@ -51,7 +51,7 @@ interface Choice {
 
 /** Lists the providers that the user of a flow can choose now, and how to sign in to the one of a test application. */
 export function listChoices(
-  parts: Pick<Parts, 'providers'>,
+  parts: Parts,
   application: Application,
   { flow, owner, session, ...user }: Choice,
 ) {

@@ -15,12 +15,6 @@ const maxRows = 500;
  */
 const markMs = 10_000;
 
-declare module '../http/parts.ts' {
-  interface Parts {
-    readonly eventHub: ReturnType<typeof createEventHub>;
-  }
-}
-
 interface OwnStream {
   readonly served: ReturnType<typeof serveStream>;
   readonly tokenHash: string;

@@ -32,13 +32,6 @@ export interface FlowQuery extends FlowConditions {
   readonly count: number;
 }
 
-declare module '../store/store.ts' {
-  interface Store {
-    /** Finds flows for the lists of the dashboard. */
-    readonly flowEntries: ReturnType<typeof createFlowEntryStore>;
-  }
-}
-
 /** Problems that the person can correct within the flow. */
 const correctable: readonly FlowProblem[] = [
   'invalid_credentials',

@@ -16,10 +16,7 @@ export const flowTokenSchema = v.pipe(v.string(), v.maxLength(200));
  * @throws Refusal 401 `session_expired` when the flow is unknown or has expired; 409 `invalid_step` when the flow waits
  *   for a popup, or a popup continues it
  */
-export async function findLiveFlow(
-  parts: Pick<Parts, 'clock' | 'store'>,
-  flowToken: string,
-): Promise<Flow> {
+export async function findLiveFlow(parts: Parts, flowToken: string): Promise<Flow> {
   const flow = await findOwnFlow(parts, flowToken);
   if (flow.step === 'joined') return await findJoinedFlow(parts, flow);
   if (flow.handoff_state === null) return flow;
@@ -31,10 +28,7 @@ export async function findLiveFlow(
  *
  * @throws Refusal 401 `session_expired` when the frame's flow has ended, or has continued without this popup
  */
-async function findJoinedFlow(
-  { store, clock }: Pick<Parts, 'clock' | 'store'>,
-  popup: Flow,
-): Promise<Flow> {
+async function findJoinedFlow({ store, clock }: Parts, popup: Flow): Promise<Flow> {
   const flow = popup.joined_hash ? await store.flows.find(popup.joined_hash) : undefined;
   const isShared = flow?.handoff_state === 'joined' && flow.joined_hash === popup.token_hash;
   if (flow && isShared && flow.expires_at > clock.now()) return flow;
@@ -46,10 +40,7 @@ async function findJoinedFlow(
  *
  * @throws Refusal 401 `session_expired` when the flow is unknown or has expired
  */
-export async function findOwnFlow(
-  { store, clock }: Pick<Parts, 'clock' | 'store'>,
-  flowToken: string,
-): Promise<Flow> {
+export async function findOwnFlow({ store, clock }: Parts, flowToken: string): Promise<Flow> {
   const flow = await store.flows.find(hashSecret(flowToken));
   if (flow && flow.expires_at > clock.now()) return flow;
   throw createExpired();
@@ -67,11 +58,7 @@ export function assertStep(flow: Flow, steps: readonly FlowStep[]): void {
  * Moves a flow to another step. Throws 409 `invalid_step` when another request has moved it; 401 `session_expired` when
  * it was deleted.
  */
-export async function moveOn(
-  { store }: Pick<Parts, 'store'>,
-  flow: Flow,
-  change: FlowChange,
-): Promise<void> {
+export async function moveOn({ store }: Parts, flow: Flow, change: FlowChange): Promise<void> {
   if (await store.flows.move(flow, change)) return;
   throw (await store.flows.find(flow.token_hash)) ? createInvalidStep() : createExpired();
 }
@@ -83,7 +70,7 @@ export async function moveOn(
  *   request has moved the flow
  */
 export async function moveOnce(
-  { store }: Pick<Parts, 'store'>,
+  { store }: Parts,
   flow: Flow,
   { isDone, move }: { isDone(flow: Flow): boolean; move(): Promise<boolean> },
 ): Promise<void> {

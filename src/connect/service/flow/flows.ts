@@ -14,15 +14,7 @@ import type { Flow } from './flows-table.ts';
 export type FlowChange = Pick<Flow, 'step'> &
   Partial<Omit<Flow, 'token_hash' | 'client_id' | 'revision'>>;
 
-/** Stores flows. Each change is a compare-and-set: it fails when another request has changed the flow. */
-type FlowStore = ReturnType<typeof createFlowStore>;
-
-declare module '../store/store.ts' {
-  interface Store {
-    readonly flows: FlowStore;
-  }
-}
-
+/** Creates the store of flows. Each change is a compare-and-set: it fails when another request has changed the flow. */
 export function createFlowStore(database: Kysely<Database>) {
   const select = () => database.selectFrom('flows').selectAll().where(isLiveFlow());
   return {
@@ -44,7 +36,7 @@ export function createFlowStore(database: Kysely<Database>) {
       const flow = await select().where('token_hash', '=', tokenHash).executeTakeFirst();
       return flow && withOwner(flow);
     },
-    /** Like {@link FlowStore.find}, for many flows. The map has the flows that exist, by the hashes of their tokens. */
+    /** Like `find`, for many flows. The map has the flows that exist, by the hashes of their tokens. */
     async findAll(tokenHashes: readonly string[]): Promise<ReadonlyMap<string, Flow>> {
       const flows = await select().where('token_hash', 'in', tokenHashes).execute();
       return new Map(flows.map((flow) => [flow.token_hash, withOwner(flow)]));
@@ -60,7 +52,7 @@ export function createFlowStore(database: Kysely<Database>) {
      * Ends a flow because the person denied access. At the consent step, the flow's session ends in the same
      * transaction. Before that step, the person has decided nothing and may come back to the session.
      *
-     * @returns the same as {@link FlowStore.move}
+     * @returns the same as `move`
      */
     deny: (flow: Flow, now: number): Promise<boolean> =>
       inTransaction(database, async (transaction) => {
@@ -146,7 +138,7 @@ const oneSignInLess = {
 };
 const noProblem = { problem: null, problem_at: null, problem_provider_id: null } as const;
 
-/** Like {@link FlowStore.move}, within a transaction. */
+/** Like `move` of the store, within a transaction. */
 export async function moveFlow(
   database: Kysely<Database>,
   flow: Flow,

@@ -3,12 +3,6 @@ import type { Parts } from '../http/parts.ts';
 import { createUnavailable, Refusal } from '../http/refusal.ts';
 import { repeatDuringOutage } from '../store/transactions.ts';
 
-declare module '../http/parts.ts' {
-  interface Parts {
-    readonly grantWriter: ReturnType<typeof createGrantWriter>;
-  }
-}
-
 /** The maximum number of waiting writes. All simultaneous calls of providers need fewer. */
 const maxWaiting = 1000;
 /**

@@ -66,13 +66,6 @@ export const atSelection = {
   attempt: null,
 } as const;
 
-declare module '../store/store.ts' {
-  interface Store {
-    /** Flows with two documents: one in the frame, bound to the host, and one in a popup. */
-    readonly handoffs: ReturnType<typeof createHandoffStore>;
-  }
-}
-
 /** In each method, `flow` belongs to the frame's document, and `popup` to the popup's document. */
 export function createHandoffStore(database: Kysely<Database>, hasRowLocks: boolean) {
   return {

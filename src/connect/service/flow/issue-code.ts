@@ -34,7 +34,7 @@ export interface CodeBinding
 }
 
 export function createAllowedCode(
-  { config, clock, providers }: Pick<Parts, 'clock' | 'config' | 'providers'>,
+  { config, clock, providers }: Parts,
   { clientId, publicClientId, name, environment }: Application,
   binding: CodeBinding,
 ): AllowedCode {
@@ -78,11 +78,7 @@ export function createAllowedCode(
  * @param flow - the flow with the user's consent, just read from the database
  * @param flowToken - the code is derived from it
  */
-export async function issueCode(
-  parts: Pick<Parts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
-  flow: Flow,
-  flowToken: string,
-): Promise<string> {
+export async function issueCode(parts: Parts, flow: Flow, flowToken: string): Promise<string> {
   const { store, log } = parts;
   const application = await findApplication(parts, flow);
   await assertRegisteredHost(parts, flow);
@@ -127,7 +123,7 @@ export function unlessTooMany(issued: Promise<boolean>): Promise<boolean> {
 }
 
 async function repeatCode(
-  parts: Pick<Parts, 'clock' | 'config' | 'log' | 'store'>,
+  parts: Parts,
   { code_hash, code_salt, provider_id }: Flow,
   { client_id, flowToken }: { readonly client_id: string; readonly flowToken: string },
 ): Promise<string> {

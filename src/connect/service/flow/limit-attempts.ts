@@ -44,7 +44,7 @@ const providerLockMs = 5 * minuteMs;
  * @returns the number of tries left without a wait, when few are left; otherwise undefined
  */
 export async function takeAttempt(
-  { config, store, clock }: Pick<Parts, 'clock' | 'config' | 'store'>,
+  { config, store, clock }: Parts,
   context: Context,
   account: Account,
 ): Promise<number | undefined> {
@@ -67,7 +67,7 @@ export async function takeAttempt(
  * @returns whether the name is new for this network
  */
 export async function takeName(
-  { config, store, clock }: Pick<Parts, 'clock' | 'config' | 'store'>,
+  { config, store, clock }: Parts,
   { context, flow }: { readonly context: Context; readonly flow: Flow },
   account: Account,
 ): Promise<boolean> {
@@ -88,7 +88,7 @@ export async function takeName(
 }
 
 /** Counts a sign-in of a flow. A successful sign-in is subtracted again; too many failures end the flow. */
-export async function takeSignIn(parts: Pick<Parts, 'clock' | 'store'>, flow: Flow): Promise<void> {
+export async function takeSignIn(parts: Parts, flow: Flow): Promise<void> {
   if (await parts.store.flows.countSignIn(flow, maxSignIns)) return;
   await parts.store.flows.move(flow, { step: flow.step, expires_at: parts.clock.now() });
   throw createExpired('Too many attempts to sign in. Start again.');
@@ -96,7 +96,7 @@ export async function takeSignIn(parts: Pick<Parts, 'clock' | 'store'>, flow: Fl
 
 /** Counts a failed user name of a network. Call it when the sign-in with a new name has failed. */
 export async function countFailedName(
-  { config, store, clock }: Pick<Parts, 'clock' | 'config' | 'store'>,
+  { config, store, clock }: Parts,
   context: Context,
 ): Promise<void> {
   const now = clock.now();
@@ -110,7 +110,7 @@ function nameCounter(networkHash: string): string {
 
 /** Deletes this network's attempts after a successful login. The attempts of other networks stay. */
 export async function forgetAttempts(
-  { config, store }: Pick<Parts, 'config' | 'store'>,
+  { config, store }: Parts,
   context: Context,
   account: Account,
 ): Promise<void> {

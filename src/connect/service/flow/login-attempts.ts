@@ -8,15 +8,6 @@ export interface Account {
   readonly username: string;
 }
 
-declare module '../store/store.ts' {
-  interface Store {
-    /** Login attempts at each account of a provider, across networks and applications. */
-    readonly loginAttempts: ReturnType<typeof createLoginAttemptStore>;
-    /** Login attempts at each account from each network, until one succeeds. */
-    readonly networkAttempts: ReturnType<typeof createNetworkAttemptStore>;
-  }
-}
-
 export function createLoginAttemptStore(database: Kysely<Database>) {
   return {
     /**

@@ -7,7 +7,6 @@ import { Refusal } from '../http/refusal.ts';
 import { isOffered } from '../providers/provider-switches.ts';
 import { createInvalidStep } from './flow-token.ts';
 
-type Registered = Pick<Parts, 'providers'>;
 type Offer = Pick<Application, 'environment' | 'provider_ids' | 'providerSwitches'>;
 
 /** An operator's setting of a provider's availability, as the view `switched_providers` returns it. */
@@ -24,7 +23,7 @@ interface StoredSwitch {
  * @param locale - the user's BCP 47 tag, for the reasons of plug-ins
  */
 export function listOfferedProviders(
-  parts: Registered,
+  parts: Parts,
   application: Offer,
   locale?: string,
 ): readonly Provider[] {
@@ -36,7 +35,7 @@ export function listOfferedProviders(
 
 /** Finds a provider that the application offers, with its current availability, even when it is hidden. */
 export function findOfferedProvider(
-  parts: Registered,
+  parts: Parts,
   application: Offer,
   { providerId, locale }: { readonly providerId: string; readonly locale?: string },
 ): Provider | undefined {
@@ -44,11 +43,7 @@ export function findOfferedProvider(
 }
 
 /** Lists the providers that the application offers, including those that the operator has hidden. */
-function listAll(
-  { providers }: Registered,
-  application: Offer,
-  locale?: string,
-): readonly Provider[] {
+function listAll({ providers }: Parts, application: Offer, locale?: string): readonly Provider[] {
   const { environment, provider_ids } = application;
   const all = providers.list(environment, locale);
   const offered = provider_ids === null ? all : all.filter(({ id }) => isOffered(provider_ids, id));
@@ -83,7 +78,7 @@ export function applySwitches(
  * @throws Refusal 403 `provider_unavailable` when it is unknown, unavailable, or not offered
  */
 export function findAvailableProvider(
-  parts: Registered,
+  parts: Parts,
   application: Offer,
   providerId: string,
 ): Provider {
@@ -99,7 +94,7 @@ export function findAvailableProvider(
  * @throws Refusal as {@link findAvailableProvider}
  */
 export function findPluginOfKind<Kind extends ProviderPlugin>(
-  parts: Registered,
+  parts: Parts,
   application: Offer,
   flow: { provider_id: string | null; isKind(plugin: ProviderPlugin): plugin is Kind },
 ): Kind {
@@ -113,7 +108,7 @@ export function findPluginOfKind<Kind extends ProviderPlugin>(
  * Finds a provider, even an unavailable one. Throws 403 `provider_unavailable` when the application does not offer it.
  */
 export function requireOfferedProvider(
-  parts: Registered,
+  parts: Parts,
   application: Offer,
   providerId: string,
 ): Provider {

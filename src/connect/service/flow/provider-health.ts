@@ -7,13 +7,6 @@ interface Ending<Outcome> {
   readonly seconds: number;
 }
 
-declare module '../http/parts.ts' {
-  interface Parts {
-    /** Records how the providers answer the calls of this process. */
-    readonly health: ReturnType<typeof createProviderHealth>;
-  }
-}
-
 /** After this number of failed sign-ins in a row, the operator is warned. */
 const manyFailures = 20;
 

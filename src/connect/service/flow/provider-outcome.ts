@@ -53,7 +53,7 @@ export interface AnsweredStep {
 
 /** Creates the context of a plug-in's call. Throws 503 when too many grants already wait for the database. */
 export function createCall(
-  parts: Pick<Parts, 'config' | 'grantWriter' | 'health' | 'providers' | 'store'>,
+  parts: Parts,
   application: Application,
   { context, locale }: { readonly context: Context; readonly locale: string },
 ): StepCall {
@@ -74,7 +74,7 @@ export function createCall(
 
 /** Queues the revocation of a grant that no flow stores. */
 async function giveUpGrant(
-  { providers, store }: Pick<Parts, 'providers' | 'store'>,
+  { providers, store }: Parts,
   owner: Omit<GivenUpGrant, 'sealed_grant'> & { readonly environment: Environment },
   grant: unknown,
 ): Promise<void> {
@@ -97,7 +97,7 @@ export function nameAttempt(flowToken: string, parts: unknown): string {
  * Returns the previous response again, if this request led to the flow's current step. Any other request is refused.
  */
 export async function repeatAnswer(
-  parts: Pick<Parts, 'clock' | 'log' | 'providers' | 'store'>,
+  parts: Parts,
   flow: Flow,
   attempt: string,
 ): Promise<LoginAnswer> {
@@ -110,7 +110,7 @@ export async function repeatAnswer(
 
 /** Moves a flow to the step that follows from the provider's outcome. */
 export async function applyOutcome(
-  parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'providers' | 'store'>,
+  parts: Parts,
   step: AnsweredStep,
   outcome: CheckedOutcome,
 ): Promise<LoginAnswer> {
@@ -161,7 +161,7 @@ type Accepted = Extract<CheckedOutcome, { status: 'accepted' }>;
  * before the flow moves, so that a crash does not lose it.
  */
 async function acceptVisitor(
-  parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'providers' | 'store'>,
+  parts: Parts,
   { context, flow, username, attempt, call }: AnsweredStep,
   { subject, label, grant }: Accepted,
 ): Promise<LoginAnswer> {
@@ -176,16 +176,13 @@ async function acceptVisitor(
   return await describeVisit(parts, { ...flow, ...person });
 }
 
-async function describeVisit(
-  parts: Pick<Parts, 'clock' | 'providers' | 'store'>,
-  flow: Flow,
-): Promise<LoginAnswer> {
+async function describeVisit(parts: Parts, flow: Flow): Promise<LoginAnswer> {
   const accesses = await describeAccesses(parts, readPerson(parts, flow));
   return { step: 'manage', account: { label: flow.account_label ?? '' }, accesses };
 }
 
 async function acceptLogin(
-  parts: Pick<Parts, 'config' | 'grantWriter' | 'providers' | 'store'>,
+  parts: Parts,
   { context, flow, username, attempt, call }: AnsweredStep,
   { subject, label, grant }: Accepted,
 ): Promise<LoginAnswer> {
@@ -217,7 +214,7 @@ async function acceptLogin(
 }
 
 /** Like `moveOn`, but succeeds when an earlier try has already stored this grant and the database's answer was lost. */
-async function hold(parts: Pick<Parts, 'store'>, flow: Flow, change: FlowChange): Promise<void> {
+async function hold(parts: Parts, flow: Flow, change: FlowChange): Promise<void> {
   try {
     await moveOn(parts, flow, change);
   } catch (error) {

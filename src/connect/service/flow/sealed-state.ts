@@ -30,7 +30,7 @@ const contextOf = (kind: Kind, { token_hash, client_id, provider_id }: Flow) =>
  * the return.
  */
 export function sealAuthorization(
-  { providers }: Pick<Parts, 'providers'>,
+  { providers }: Parts,
   flow: Flow,
   { state, pluginState }: { readonly state: string; readonly pluginState: unknown },
 ): string {
@@ -45,11 +45,7 @@ export function sealAuthorization(
  * @param from - a flow at the login of a provider; its user may be on the provider's site
  * @param to - the flow that continues the sign-in; only the user of `from` can have named it
  */
-export function moveAuthorization(
-  parts: Pick<Parts, 'log' | 'providers'>,
-  from: Flow,
-  to: Flow,
-): string | null {
+export function moveAuthorization(parts: Parts, from: Flow, to: Flow): string | null {
   if (from.sealed_challenge === null) return null;
   const opened = openState(parts, 'authorization', from);
   const moved = contextOf('authorization', { ...to, provider_id: from.provider_id });
@@ -62,7 +58,7 @@ export function moveAuthorization(
  * @param state - OAuth's `state` from the return address; null when it was missing
  */
 export function openAuthorization(
-  parts: Pick<Parts, 'log' | 'providers'>,
+  parts: Parts,
   flow: Flow,
   state: string | null,
 ): { readonly pluginState: unknown } | undefined {
@@ -83,7 +79,7 @@ export type OpenChallenge = Omit<Challenge, 'status'> & {
  * @param id - the ID of the earlier challenge that this one continues (default: a new ID)
  */
 export function sealChallenge(
-  { providers }: Pick<Parts, 'providers'>,
+  { providers }: Parts,
   flow: Flow,
   { status, id = createSecret(), ...challenge }: Challenge & { readonly id?: string },
 ) {
@@ -91,7 +87,7 @@ export function sealChallenge(
   return { open, sealed: providers.seal.seal(open, contextOf('challenge', flow)) };
 }
 
-export function openChallenge(parts: Pick<Parts, 'log' | 'providers'>, flow: Flow): OpenChallenge {
+export function openChallenge(parts: Parts, flow: Flow): OpenChallenge {
   return openState(parts, 'challenge', flow) as OpenChallenge;
 }
 
@@ -117,11 +113,7 @@ export function createProviderFailed(): Refusal {
  * Decrypts the flow's stored state. Throws 502 `provider_unavailable` when it was sealed for another flow, or its key
  * was removed.
  */
-function openState(
-  { providers, log }: Pick<Parts, 'log' | 'providers'>,
-  kind: Kind,
-  flow: Flow,
-): unknown {
+function openState({ providers, log }: Parts, kind: Kind, flow: Flow): unknown {
   const opened = tryOpen(providers.seal, flow.sealed_challenge ?? '', contextOf(kind, flow));
   if (opened) return opened.value;
   const detail = 'the stored state was changed, or sealed with a key that GRANT_KEY lacks';

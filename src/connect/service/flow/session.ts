@@ -25,7 +25,7 @@ interface StartingFlow {
  *   `invalid_options` when the page and the session differ in state or redirect URI; `rate_limited`
  */
 export async function bindSession(
-  parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>,
+  parts: Parts,
   context: Context,
   { flow, session }: StartingFlow,
 ): Promise<SessionBinding> {
@@ -49,18 +49,12 @@ export async function bindSession(
  * Counts a request whose secret matches no open session. Only such requests are limited: a secret is too long to guess,
  * and guesses from the same network must not block a user with a valid secret.
  */
-export async function countMissed(
-  { config, limiters }: Pick<Parts, 'config' | 'limiters'>,
-  context: Context,
-): Promise<void> {
+export async function countMissed({ config, limiters }: Parts, context: Context): Promise<void> {
   await limiters.missedSessions.take(readClientNetwork(context, config.trustedProxies));
 }
 
 /** Refuses a request whose secret matches no open session. Always throws `session_expired` or `rate_limited`. */
-export async function refuseMissed(
-  parts: Pick<Parts, 'config' | 'limiters'>,
-  context: Context,
-): Promise<never> {
+export async function refuseMissed(parts: Parts, context: Context): Promise<never> {
   await countMissed(parts, context);
   throw createExpired();
 }
@@ -77,7 +71,7 @@ function assertSame(name: string, own: string | null, page: string | null): void
  * @throws Refusal `session_expired` when the session has ended without this flow
  */
 export async function findSession(
-  parts: Pick<Parts, 'clock' | 'store'>,
+  parts: Parts,
   flow: Pick<Flow, 'token_hash' | 'client_id' | 'session_hash'>,
 ): Promise<SessionTerms | null> {
   if (flow.session_hash === null) return null;
@@ -91,7 +85,7 @@ export async function findSession(
 
 /** Finds the terms of an open session. Undefined when the flow has no session, or the session has ended. */
 export async function findOpenSession(
-  { clock, store }: Pick<Parts, 'clock' | 'store'>,
+  { clock, store }: Parts,
   { client_id, session_hash }: Pick<Flow, 'client_id' | 'session_hash'>,
 ): Promise<SessionTerms | undefined> {
   if (session_hash === null) return undefined;
@@ -113,7 +107,7 @@ export function isSelectable(session: SessionTerms | null, providerId: string): 
  * @throws Refusal `session_expired` when the account has been disconnected meanwhile
  */
 export async function findOwner(
-  { store }: Pick<Parts, 'store'>,
+  { store }: Parts,
   { client_id, account_id }: Pick<Flow, 'client_id' | 'account_id'>,
 ): Promise<ConnectedOwner | null> {
   if (account_id === null) return null;
@@ -126,11 +120,7 @@ export async function findOwner(
  * Refuses a sign-in when the flow connects an account again, and a person other than its owner has signed in. The flow
  * then returns to the login.
  */
-export async function assertSameSubject(
-  parts: Pick<Parts, 'store'>,
-  flow: Flow,
-  subject: string,
-): Promise<void> {
+export async function assertSameSubject(parts: Parts, flow: Flow, subject: string): Promise<void> {
   const owner = await findOwner(parts, flow);
   if (!owner || owner.subject === subject) return;
   await moveOn(parts, flow, { step: 'login', sealed_challenge: null, attempt: null });

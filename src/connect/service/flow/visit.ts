@@ -18,7 +18,7 @@ import { applySwitches } from './offered-providers.ts';
  * Finds the flow's application. A visit has no application, so it gets a stand-in with the environment of its provider.
  */
 export async function findParty(
-  parts: Pick<Parts, 'config' | 'providers' | 'store'>,
+  parts: Parts,
   flow: Pick<Flow, 'client_id' | 'kind' | 'provider_id'>,
 ): Promise<Application> {
   if (flow.kind !== 'manage') return await findApplication(parts, flow);
@@ -46,7 +46,7 @@ export async function findParty(
  * are excluded, because anyone can sign in there, and would see the test applications of every developer. On loopback
  * there is only one developer.
  */
-function listManaged({ config, providers }: Pick<Parts, 'config' | 'providers'>) {
+function listManaged({ config, providers }: Parts) {
   if (isLoopbackHostname(new URL(config.publicUrl).hostname)) return null;
   const ids = environments.flatMap((environment) =>
     providers.list(environment).map(({ id }) => id),
@@ -71,11 +71,7 @@ function chooseEnvironment(providers: ProviderRegistry, providerId: string): Env
  *
  * @param visit - the stand-in of {@link findParty}
  */
-export function listForVisit(
-  { providers }: Pick<Parts, 'providers'>,
-  visit: Application,
-  locale: string,
-) {
+export function listForVisit({ providers }: Parts, visit: Application, locale: string) {
   const live = providers.list('live', locale);
   const isTestOnly = ({ id }: { readonly id: string }) =>
     chooseEnvironment(providers, id) === 'test';
@@ -90,7 +86,7 @@ export function listForVisit(
  * another plug-in may know a different person under the same ID.
  */
 export function readPerson(
-  { providers }: Pick<Parts, 'providers'>,
+  { providers }: Parts,
   { provider_id, subject }: Pick<Flow, 'provider_id' | 'subject'>,
 ): ProviderPerson {
   const providerId = provider_id ?? '';
@@ -105,7 +101,7 @@ export function readPerson(
 }
 
 export async function describeAccesses(
-  { clock, store }: Pick<Parts, 'clock' | 'store'>,
+  { clock, store }: Parts,
   person: ProviderPerson,
 ): Promise<Access[]> {
   const accesses = await store.accounts.listAccesses(person, clock.now());

@@ -20,10 +20,7 @@ export const plainSecurityHeaders: Readonly<Record<string, string>> = { ...defau
 const oneYear = 'max-age=31536000';
 
 /** Sets the headers of every response, including refusals. For Strict-Transport-Security, see RFC 6797. */
-export function setAnswerHeaders({
-  config,
-  lifecycle,
-}: Pick<Parts, 'config' | 'lifecycle'>): MiddlewareHandler {
+export function setAnswerHeaders({ config, lifecycle }: Parts): MiddlewareHandler {
   const isHttps = config.publicUrl.startsWith('https:');
   const forAll = isHttps ? { ...always, 'Strict-Transport-Security': oneYear } : always;
   const forPlain = { ...defaults, ...forAll };

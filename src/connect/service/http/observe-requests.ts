@@ -36,10 +36,7 @@ export function shortenPath(context: Context): string {
 }
 
 /** Counts each request, and logs it in one line. The line omits the query of the address, which may contain secrets. */
-export function observeRequests({
-  log,
-  metrics,
-}: Pick<Parts, 'log' | 'metrics'>): MiddlewareHandler {
+export function observeRequests({ log, metrics }: Parts): MiddlewareHandler {
   return async (context, next) => {
     const start = performance.now();
     await next();
@@ -85,7 +82,7 @@ const untraced: ReadonlySet<string> = new Set(['/livez', '/readyz', '/healthz', 
  *
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-server-span
  */
-export function traceRequests({ config }: Pick<Parts, 'config'>): MiddlewareHandler {
+export function traceRequests({ config }: Parts): MiddlewareHandler {
   const scheme = new URL(config.publicUrl).protocol.slice(0, -1);
   return async (context, next) => {
     const { req } = context;
@@ -123,10 +120,7 @@ function findRoute(context: Context): string | undefined {
  * Warns the operator once when a proxy seems to be missing from TRUST_PROXY, because all clients behind that proxy
  * share one limit. It does not warn again, because strangers can send the header, too.
  */
-export function warnAboutIgnoredProxy({
-  config,
-  log,
-}: Pick<Parts, 'config' | 'log'>): MiddlewareHandler {
+export function warnAboutIgnoredProxy({ config, log }: Parts): MiddlewareHandler {
   const { trustedProxies } = config;
   // With TRUST_PROXY off, there is no proxy in front, and the header does not matter.
   let isDone = trustedProxies === noProxies;

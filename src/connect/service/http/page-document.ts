@@ -28,7 +28,7 @@ interface ConnectDocument {
 
 /** Responds with the document of the Connect page. */
 export function answerPage(
-  { assets, config }: Pick<Parts, 'assets' | 'config'>,
+  { assets, config }: Parts,
   context: Context,
   { flow, frameAncestors = "'none'", headers = {} }: ConnectDocument,
 ): Response {

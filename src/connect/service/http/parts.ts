@@ -73,7 +73,7 @@ export interface Limiters {
   readonly logins: RateLimiter;
 }
 
-/** The parts of the service. Each handler and check picks those that it uses. */
+/** The parts of the service, which every check and handler gets. `services.ts` adds those of the features. */
 export interface Parts {
   readonly config: AppConfig;
   readonly store: Store;

@@ -17,7 +17,7 @@ import { logFor } from '../http/request-id.ts';
  * `GET /manage`: the Connect page for a visit, in which a person signs in to see and end the accesses of applications.
  * The page cannot be framed, and exchanges no messages with a host.
  */
-export function showManagePage(parts: Pick<Parts, 'assets' | 'clock' | 'config' | 'store'>) {
+export function showManagePage(parts: Parts) {
   const { clock, store } = parts;
   return async ({ context }: Arrival) => {
     const flowToken = createSecret();
@@ -49,7 +49,7 @@ export const endAccessBody = v.object({
  * end, and the grant is revoked at the provider. A repeated request gets the same answer. 404 for an unknown account,
  * or another person's account.
  */
-export function endAccess(parts: Pick<Parts, 'clock' | 'providers' | 'store'>) {
+export function endAccess(parts: Parts) {
   const { clock, store } = parts;
   return async ({ context, body, flow }: FlowRequest<typeof endAccessBody>) => {
     const person = readPerson(parts, flow);

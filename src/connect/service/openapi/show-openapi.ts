@@ -8,7 +8,7 @@ import { createOpenApiDocument } from './openapi-document.ts';
  * it. It lists the same endpoints whatever the service's configuration is.
  */
 export function showOpenApi(
-  { assets, config }: Pick<Parts, 'assets' | 'config'>,
+  { assets, config }: Parts,
   listRoutes: () => readonly RouterRoute[],
 ): Handler {
   let bytes: Uint8Array<ArrayBuffer> | undefined;

@@ -1,4 +1,3 @@
-import type { ScryptOptions } from 'node:crypto';
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
@@ -42,16 +41,17 @@ type SessionPerson = Pick<OperatorSession, 'role' | 'subject' | 'label' | 'relie
 
 const noPerson = { role: null, subject: null, label: null } as const;
 
-interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'log' | 'store'> {
-  readonly passwordCost: ScryptOptions;
+/** The ways to sign in to the dashboard: the password as plain text, the OpenID provider, or both. */
+export interface DashboardEntrances {
+  readonly password: string | undefined;
   readonly provider: OperatorProvider | undefined;
 }
 
-/** Creates the sign-in of the dashboard. `password` is plain text; undefined when only the OpenID provider is used. */
-export function createAccess(parts: AccessParts, password: string | undefined) {
+/** Creates the sign-in of the dashboard. */
+export function createAccess(parts: Parts, { password, provider }: DashboardEntrances) {
   const { config, clock, store } = parts;
   const cookie = createSessionCookie(config.publicUrl);
-  const settingsHash = parts.provider?.settingsHash;
+  const settingsHash = provider?.settingsHash;
   const keeper = { store: store.operator, cost: parts.passwordCost };
   const install = createInstall(keeper, parts, password);
 
@@ -141,7 +141,7 @@ function deriveCsrfToken(token: string): string {
  */
 function createInstall(
   keeper: PasswordKeeper,
-  { lifecycle, log }: Pick<Parts, 'lifecycle' | 'log'>,
+  { lifecycle, log }: Parts,
   password: string | undefined,
 ): () => Promise<void> {
   if (password === undefined) return async () => {};

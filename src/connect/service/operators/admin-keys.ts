@@ -8,12 +8,6 @@ const noteEveryMs = 60_000;
 
 type NewKey = Omit<Insertable<AdminKeysTable>, 'scopes'> & { readonly scopes: readonly Scope[] };
 
-declare module '../store/store.ts' {
-  interface Store {
-    readonly adminKeys: ReturnType<typeof createAdminKeyStore>;
-  }
-}
-
 export function createAdminKeyStore(database: Kysely<Database>) {
   const live = database.selectFrom('admin_keys').where('ended_at', 'is', null);
   return {

@@ -38,12 +38,6 @@ export type ChangeableParts = Pick<
   | 'operator'
 >;
 
-declare module '../store/store.ts' {
-  interface Store {
-    readonly auditLog: ReturnType<typeof createAuditStore>;
-  }
-}
-
 export function createAuditStore(
   database: Kysely<Database>,
   createParts: (transaction: Kysely<Database>) => ChangeableParts,
@@ -118,7 +112,7 @@ export function makeChange<Result>(
 
 /** Makes a change, and logs it with the request's actor and application. */
 export const changeAsOperator = <Result>(
-  parts: Pick<Parts, 'clock' | 'store'>,
+  parts: Parts,
   { context, application }: Arrival & { readonly application?: ChangedApplication },
   change: Change<Result>,
 ): Promise<Result> => makeChange(parts, { actor: readActor(context), application }, change);

@@ -27,7 +27,7 @@ function renderDashboard(
  * `GET /dashboard` and the addresses of its views: responds with the same document for all of them. It has no data,
  * and a new nonce each time.
  */
-export function showDashboard({ assets, config }: Pick<Parts, 'assets' | 'config'>): Handler {
+export function showDashboard({ assets, config }: Parts): Handler {
   return (context) => {
     const parts = { nonce: createNonce(), publicUrl: config.publicUrl };
     const page = renderDashboard(assets.dashboard?.entry, parts);

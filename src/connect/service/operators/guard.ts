@@ -22,7 +22,7 @@ import type { Access } from './access.ts';
  * @throws Refusal 401 `session_expired` or 403 `invalid_request`, when the guard runs
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
  */
-export function createGuard({ config }: Pick<Parts, 'config'>, access: Access): MiddlewareHandler {
+export function createGuard({ config }: Parts, access: Access): MiddlewareHandler {
   return async (context, next) => {
     const { raw } = context.req;
     const isReading = raw.method === 'GET' || raw.method === 'HEAD';
@@ -58,8 +58,6 @@ function isSameText(left: string, right: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-type GuardParts = Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>;
-
 /**
  * Creates the guard of `/admin`, which accepts ADMIN_TOKEN and admin keys. It compares hashes, so the time of the
  * comparison reveals nothing. When there is no token and no key, the endpoints do not exist.
@@ -67,7 +65,7 @@ type GuardParts = Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>;
  * @throws Refusal 404 `not_found`, 403 `invalid_request`, 401 `invalid_token` or 429 `rate_limited`, when the guard
  *   runs
  */
-export function createAdminGuard(parts: GuardParts): MiddlewareHandler {
+export function createAdminGuard(parts: Parts): MiddlewareHandler {
   const { clock, config, limiters, store } = parts;
   const { adminToken } = config;
   const expected = adminToken === undefined ? undefined : hashSecret(adminToken);

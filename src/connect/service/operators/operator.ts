@@ -12,12 +12,6 @@ interface PasswordHash {
 
 export type OperatorSession = Readonly<Selectable<DashboardSessionsTable>>;
 
-declare module '../store/store.ts' {
-  interface Store {
-    readonly operator: ReturnType<typeof createOperatorStore>;
-  }
-}
-
 export function createOperatorStore(database: Kysely<Database>) {
   return {
     /** Finds the stored hash. Undefined before the first start. */

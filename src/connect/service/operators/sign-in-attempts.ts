@@ -29,10 +29,7 @@ const scope = 'dashboard sign-in';
  *
  * @throws Refusal 429 `rate_limited` after too many attempts of this network
  */
-export async function takeSignInAttempt(
-  parts: Pick<Parts, 'clock' | 'store'>,
-  network: string,
-): Promise<void> {
+export async function takeSignInAttempt(parts: Parts, network: string): Promise<void> {
   const { store, clock } = parts;
   const now = clock.now();
   await take(network, maxPerNetwork);

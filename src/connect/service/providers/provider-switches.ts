@@ -45,12 +45,6 @@ interface NewSwitch extends ProviderSwitch {
   readonly environments: readonly Environment[];
 }
 
-declare module '../store/store.ts' {
-  interface Store {
-    readonly providerSwitches: ReturnType<typeof createProviderSwitchStore>;
-  }
-}
-
 export function createProviderSwitchStore(database: Kysely<Database>) {
   return {
     list: (): Promise<readonly ProviderSwitch[]> =>

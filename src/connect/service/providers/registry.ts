@@ -9,12 +9,6 @@ import { type SimulatedInfo, sandboxProviderId } from './simulated.ts';
 
 export type ProviderRegistry = ReturnType<typeof createProviderRegistry>;
 
-declare module '../http/parts.ts' {
-  interface Parts {
-    readonly providers: ProviderRegistry;
-  }
-}
-
 /** The shares (kinds of data to consent to) of plug-ins that declare none. */
 const defaultShares: readonly Share[] = ['identity', 'returns', 'forms'];
 

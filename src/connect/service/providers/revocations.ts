@@ -37,12 +37,6 @@ interface RevokedGrant extends GivenUpGrant {
  */
 const revocations: JobSource = { kind: 'revocation', atOnce: sql`10` };
 
-declare module '../store/store.ts' {
-  interface Store {
-    readonly revocations: ReturnType<typeof createRevocationStore>;
-  }
-}
-
 export function createRevocationStore(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
     /** Adds a grant that no row has held. */

@@ -49,7 +49,7 @@ const forOthers = {
  *
  * @see https://www.w3.org/TR/SRI/#cross-origin-data-leakage
  */
-export function serveSdk({ sdk }: Pick<Parts, 'sdk'>): Handler {
+export function serveSdk({ sdk }: Parts): Handler {
   return (context) => {
     const { folder = '', name = '' } = context.req.param();
     const file = sdk.find(folder, name);

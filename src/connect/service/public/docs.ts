@@ -23,10 +23,7 @@ const shortCache = { 'Cache-Control': 'public, max-age=300' };
  * `GET /docs` and `GET /docs/:name`: a page of the documentation; with `.md` at the end, its Markdown; with `.svg` or
  * `.webp`, a picture. `ConnectError.docsUrl` points to a heading of `/docs/errors`.
  */
-export function showDocs(
-  { assets, config, sdk }: Pick<Parts, 'assets' | 'config' | 'sdk'>,
-  hasDashboard: boolean,
-): Handler {
+export function showDocs({ assets, config, sdk }: Parts, hasDashboard: boolean): Handler {
   let filled: DocsSite | undefined;
   return (context) => {
     filled ??= fillSite(readSite(assets.docs?.site), config.publicUrl, sdk);
@@ -50,7 +47,7 @@ export function showDocs(
   };
 }
 
-export function showDocsSearch({ assets }: Pick<Parts, 'assets'>): Handler {
+export function showDocsSearch({ assets }: Parts): Handler {
   let answer: Uint8Array<ArrayBuffer> | undefined;
   return (context) => {
     // The text is computed once, because the pages stay the same. All responses share one buffer, because a response
@@ -63,7 +60,7 @@ export function showDocsSearch({ assets }: Pick<Parts, 'assets'>): Handler {
 }
 
 /** `GET /llms.txt`: every page with its description, for programs (https://llmstxt.org/). */
-export function showLlmsText({ assets, config }: Pick<Parts, 'assets' | 'config'>): Handler {
+export function showLlmsText({ assets, config }: Parts): Handler {
   return (context) => {
     const site = readSite(assets.docs?.site);
     const [first] = listPages(site);

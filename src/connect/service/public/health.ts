@@ -17,8 +17,6 @@ const patienceMs = 3000;
 const checkEveryMs = 1000;
 
 type Status = Answer<typeof healthAnswer>;
-type ReadinessParts = Pick<Parts, 'clock' | 'lifecycle' | 'store'>;
-
 /** `GET /livez`: 200 while the process runs, even without a database, because a restart would not help then. */
 export function showLiveness() {
   return ({ context }: Arrival) => answerJson<Status>(context, { status: 'ok' });
@@ -28,7 +26,7 @@ export function showLiveness() {
  * `GET /readyz` and `GET /healthz`: 200 when the service is not stopping, and its database has the right tables and can
  * be written.
  */
-export function showReadiness(parts: ReadinessParts) {
+export function showReadiness(parts: Parts) {
   const findObstacle = createReadinessCheck(parts);
   return withFacts({ refusals: [503] }, async ({ context }: Arrival) => {
     const obstacle = await findObstacle(context);
@@ -38,7 +36,7 @@ export function showReadiness(parts: ReadinessParts) {
 }
 
 /** Creates the readiness check. It resolves to the reason why requests cannot be served; undefined when they can. */
-export function createReadinessCheck({ clock, lifecycle, store }: ReadinessParts) {
+export function createReadinessCheck({ clock, lifecycle, store }: Parts) {
   const fit = atIntervals(clock, () => store.assertFitting());
   const write = atIntervals(clock, (now) => store.assertWritable(now));
   return async (context: Context): Promise<string | undefined> => {

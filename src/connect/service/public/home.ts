@@ -5,7 +5,7 @@ import type { Parts } from '../http/parts.ts';
 import { readAccepted } from '../http/request-headers.ts';
 
 /** `GET /`: takes people to their accesses, and developers to the dashboard and the documentation. */
-export function showHome({ assets }: Pick<Parts, 'assets'>, hasDashboard: boolean): Handler {
+export function showHome({ assets }: Parts, hasDashboard: boolean): Handler {
   const links = [
     ...(hasDashboard ? ['<a href="/dashboard">Developer dashboard</a>'] : []),
     '<a href="/docs">Documentation</a>',

@@ -15,7 +15,7 @@ import { createReadinessCheck } from './health.ts';
  *
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
-export function showMetrics(parts: Pick<Parts, 'clock' | 'lifecycle' | 'metrics' | 'store'>) {
+export function showMetrics(parts: Parts) {
   const { clock, metrics, store } = parts;
   const findObstacle = createReadinessCheck(parts);
   return async ({ context }: Arrival) => {
@@ -64,7 +64,7 @@ function showPoolUse(
   databaseWaitSeconds.inc(use.waitedSeconds);
 }
 
-export function metricsReader({ config }: Pick<Parts, 'config'>) {
+export function metricsReader({ config }: Parts) {
   const isAllowed = config.metricsToken
     ? createTokenCheck(config.metricsToken)
     : (context: Context) => isFromThisMachine(context, config);

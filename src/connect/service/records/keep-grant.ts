@@ -32,8 +32,6 @@ const waitMs = pluginTimeoutMs + 5000;
 /** How often a process checks whether another process has renewed the grant, in milliseconds. */
 const pollMs = 100;
 
-type KeeperParts = Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'log' | 'providers' | 'store'>;
-
 /** A grant that must be renewed. `refused` is the revision of the grant that the provider has refused. */
 interface Need {
   readonly owner: TokenOwner;
@@ -44,7 +42,7 @@ interface Need {
 /** Renews the grants of connections, and replaces them. */
 export type GrantKeeper = ReturnType<typeof createGrantKeeper>;
 
-export function createGrantKeeper(parts: KeeperParts) {
+export function createGrantKeeper(parts: Parts) {
   /** The renewals under way. Calls of this process that need the same renewal share it. */
   const underWay = new Map<string, Promise<Renewal>>();
   return {
@@ -88,7 +86,7 @@ export function createGrantKeeper(parts: KeeperParts) {
 }
 
 function open(
-  { log, providers }: KeeperParts,
+  { log, providers }: Parts,
   owner: TokenOwner,
   { sealed_grant, grant_revision: revision }: Pick<HeldGrant, 'sealed_grant' | 'grant_revision'>,
 ): OpenedGrant | undefined {
@@ -100,7 +98,7 @@ function open(
   return undefined;
 }
 
-async function renew(parts: KeeperParts, need: Need): Promise<Renewal> {
+async function renew(parts: Parts, need: Need): Promise<Renewal> {
   const { grantWriter, store } = parts;
   const { owner, refused } = need;
   const deadline = performance.now() + waitMs;
@@ -121,7 +119,7 @@ async function renew(parts: KeeperParts, need: Need): Promise<Renewal> {
 }
 
 async function startRenewal(
-  { clock, grantWriter, store }: KeeperParts,
+  { clock, grantWriter, store }: Parts,
   { owner: { account_id: accountId }, refused: grantRevision }: Need,
   id: string,
 ): Promise<boolean> {
@@ -136,7 +134,7 @@ async function startRenewal(
   }
 }
 
-function describeHeld(parts: KeeperParts, owner: TokenOwner, held: HeldGrant | undefined): Renewal {
+function describeHeld(parts: Parts, owner: TokenOwner, held: HeldGrant | undefined): Renewal {
   if (!held) return { status: 'ended' };
   if (held.status !== 'active') return { status: 'login_required' };
   const grant = open(parts, owner, held);
@@ -148,7 +146,7 @@ function describeHeld(parts: KeeperParts, owner: TokenOwner, held: HeldGrant | u
  * ends the lease.
  */
 async function refresh(
-  parts: KeeperParts,
+  parts: Parts,
   { owner, plugin, refused }: Need,
   { lease, grant: { value: old } }: { readonly lease: string; readonly grant: OpenedGrant },
 ): Promise<Renewal> {
@@ -186,7 +184,7 @@ async function refresh(
 }
 
 async function requireLogin(
-  { clock, log, store }: KeeperParts,
+  { clock, log, store }: Parts,
   owner: TokenOwner,
   refused: number,
 ): Promise<boolean> {
@@ -198,7 +196,7 @@ async function requireLogin(
 }
 
 async function replace(
-  { providers, store }: KeeperParts,
+  { providers, store }: Parts,
   owner: TokenOwner,
   { revision: grant_revision, value }: OpenedGrant,
 ): Promise<void> {
@@ -208,11 +206,7 @@ async function replace(
 }
 
 /** Stores the grant of a late answer. */
-function replaceLate(
-  parts: KeeperParts,
-  owner: TokenOwner,
-  { revision, value }: OpenedGrant,
-): void {
+function replaceLate(parts: Parts, owner: TokenOwner, { revision, value }: OpenedGrant): void {
   const grant = dropAnswer(value);
   if (grant === undefined) return;
   parts.grantWriter.writeLater(() => replace(parts, owner, { revision, value: grant }));

@@ -51,10 +51,7 @@ const perConnection = { max: 4, maxWaiting: 100 };
 const perApplication = { max: 16, maxWaiting: 1000 };
 const perProvider = { max: 64, maxWaiting: 1000 };
 
-type ReaderParts = Pick<
-  Parts,
-  'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'
-> & {
+type ReaderParts = Parts & {
   readonly keeper: GrantKeeper;
 };
 

@@ -15,7 +15,7 @@ export const listRefusals: readonly Refused[] = [409, 501, 502, 504];
 /** The statuses of a provider's refusals for requests that name a record. */
 export const recordRefusals: readonly Refused[] = [403, 404, ...listRefusals];
 
-export interface RecordParts extends Pick<Parts, 'clock' | 'log' | 'providers' | 'store'> {
+export interface RecordParts extends Parts {
   readonly reader: ProviderReader;
 }
 

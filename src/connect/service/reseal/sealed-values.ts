@@ -81,13 +81,6 @@ export const restMs = 5;
 
 export type SealedValueStore = ReturnType<typeof createSealedValueStore>;
 
-declare module '../store/store.ts' {
-  interface Store {
-    /** Counts, lists and replaces the encrypted values of all tables. */
-    readonly sealedValues: SealedValueStore;
-  }
-}
-
 export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
     /** Counts inside the database, so that no value leaves it. */

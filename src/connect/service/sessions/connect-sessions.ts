@@ -39,13 +39,6 @@ type NewSession = Omit<
   'kept_until' | 'status' | 'finished_at' | 'account_id' | 'provider_id' | 'code_hash'
 >;
 
-declare module '../store/store.ts' {
-  interface Store {
-    /** Sessions that backends of applications create. Each session connects an account at most once. */
-    readonly connectSessions: ReturnType<typeof createConnectSessionStore>;
-  }
-}
-
 /** Creates a session ID. IDs sort by the time of their creation. */
 export function createSessionId(now: number): string {
   return `cs_${now.toString(16).padStart(12, '0')}${randomBytes(12).toString('hex')}`;

@@ -7,7 +7,7 @@ export interface PoolUse {
   readonly waitedSeconds: number;
 }
 
-/** The store of all persistent data. Each feature adds its part to this interface. */
+/** The store of all persistent data. `open-store.ts` adds the statements of each feature to this interface. */
 export interface Store {
   /** Counters for rate limits, shared by all processes with this database. */
   readonly rateCounters: RateCounters;

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { isRegistrableOrigin } from '../../addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from '../../addresses/redirect-uri.ts';
+import type { Parts } from '../../http/parts.ts';
 import { createInvalid } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeAsOperator } from '../../operators/audit-log.ts';
 import { type ApplicationRequest, createNoApplication, namedApplication } from '../checks.ts';
 import { answerApplication } from '../describe-application.ts';
 import { maxAddresses } from '../registered-application.ts';
-import type { SettingParts } from './settings.ts';
 
 const addressSchema = v.pipe(v.string(), v.maxLength(4000));
 
@@ -22,7 +22,7 @@ type AddressRequest = ApplicationRequest & { readonly body: Body };
  *
  * @throws Refusal `invalid_request` with the rule that the address breaks, or `not_found`
  */
-export function addAddress(parts: SettingParts) {
+export function addAddress(parts: Parts) {
   return async (request: AddressRequest) => {
     const { clientId } = request.application;
     const { list, kind, address, rule, isRegistrable, shown } = readSection(request.body);
@@ -51,7 +51,7 @@ export function addAddress(parts: SettingParts) {
  *
  * @throws Refusal `not_found`
  */
-export function removeAddress(parts: SettingParts) {
+export function removeAddress(parts: Parts) {
   return async (request: AddressRequest) => {
     const { clientId } = request.application;
     const { list, kind, address, shown } = readSection(request.body);

@@ -22,12 +22,7 @@ import {
   describeApplication,
   summarizeApplication,
 } from '../describe-application.ts';
-import {
-  assertApplicationName,
-  changeSetting,
-  type nameBody,
-  type SettingParts,
-} from './settings.ts';
+import { assertApplicationName, changeSetting, type nameBody } from './settings.ts';
 
 export const registerBody = v.object({
   name: v.pipe(v.string(), v.trim()),
@@ -37,7 +32,7 @@ export const registerBody = v.object({
 type RegisterRequest = Arrival & WithBody<typeof registerBody>;
 
 /** `GET /dashboard/api/applications`: lists all applications. */
-export function listApplications(parts: Pick<Parts, 'config' | 'store'>) {
+export function listApplications(parts: Parts) {
   return async ({ context }: Arrival) => {
     const registered = await parts.store.registrations.list();
     const applications = registered.map((entry) => summarizeApplication(parts, entry));
@@ -46,7 +41,7 @@ export function listApplications(parts: Pick<Parts, 'config' | 'store'>) {
 }
 
 /** `GET /dashboard/api/applications/:client_id`: shows an application. */
-export function showApplication(parts: SettingParts) {
+export function showApplication(parts: Parts) {
   return (request: ApplicationRequest) => answerApplication(parts, request);
 }
 
@@ -55,7 +50,7 @@ export function showApplication(parts: SettingParts) {
  *
  * @throws Refusal `invalid_request`
  */
-export function registerApplication(parts: Pick<Parts, 'clock' | 'store'>) {
+export function registerApplication(parts: Parts) {
   return async ({ context, body: { name, environment } }: RegisterRequest) => {
     assertApplicationName(name);
     const clientId = `${environment}_${randomBytes(12).toString('hex')}`;
@@ -77,17 +72,13 @@ export function registerApplication(parts: Pick<Parts, 'clock' | 'store'>) {
   };
 }
 
-interface DeletionParts extends Pick<Parts, 'clock' | 'store'> {
-  onApplicationDeleted(): void;
-}
-
 /**
  * `POST …/delete`: codes and access tokens become invalid at once. The body repeats the name, so that an operator
  * does not delete another application by mistake.
  *
  * @throws Refusal `invalid_request` for a wrong name, or `not_found`
  */
-export function deleteApplication(parts: DeletionParts) {
+export function deleteApplication(parts: Parts) {
   const { clock, onApplicationDeleted } = parts;
   return async (request: ApplicationRequest & WithBody<typeof nameBody>) => {
     const { context, application, body } = request;
@@ -119,7 +110,7 @@ const maxSecrets = 5;
  *
  * @throws Refusal `not_found`, or `invalid_request` when too many secrets are valid
  */
-export function rotateSecret(parts: SettingParts) {
+export function rotateSecret(parts: Parts) {
   return async (request: ApplicationRequest) => {
     const { context, application } = request;
     const { clientId, publicClientId: client_id, environment } = application;
@@ -148,7 +139,7 @@ export function rotateSecret(parts: SettingParts) {
  *
  * @throws Refusal `not_found`
  */
-export function endOldSecrets(parts: SettingParts) {
+export function endOldSecrets(parts: Parts) {
   return (request: ApplicationRequest) =>
     changeSetting(parts, request, {
       action: 'old_secrets_ended',

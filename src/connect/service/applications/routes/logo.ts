@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Parts } from '../../http/parts.ts';
 import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { type Logo, readLogo } from '../logos.ts';
-import { changeSetting, type SettingParts, type SettingRequest } from './settings.ts';
+import { changeSetting, type SettingRequest } from './settings.ts';
 
 /** The logo is Base64, or a `data:` URL with Base64. Null removes the logo. */
 export const logoBody = v.object({ logo: v.nullable(v.string()) });
@@ -13,7 +13,7 @@ export const logoBody = v.object({ logo: v.nullable(v.string()) });
  *
  * @throws Refusal `invalid_request` with the rule that the picture breaks, or `not_found`
  */
-export function setLogo(parts: SettingParts) {
+export function setLogo(parts: Parts) {
   return ({ body, ...request }: SettingRequest<typeof logoBody>) => {
     const logo = body.logo === null ? null : readLogo(body.logo);
     if (typeof logo === 'string') throw createInvalid(logo);
@@ -35,15 +35,6 @@ function describeLogo({ side, type }: Logo): string {
 
 const logoName = /^[0-9a-f]{64}\.(?:png|webp)$/;
 
-interface LogoParts extends Pick<Parts, 'store'> {
-  readonly providers: { readonly logos: { find(name: string): ProviderLogo | undefined } };
-}
-
-interface ProviderLogo {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly type: string;
-}
-
 /**
  * The headers of a logo. A plug-in's logo may be SVG. If a browser opens it as a document, it must not run scripts or
  * load anything.
@@ -60,7 +51,7 @@ const logoHeaders = {
  *
  * @throws Refusal `not_found`
  */
-export function serveLogo({ providers, store }: LogoParts): Handler {
+export function serveLogo({ providers, store }: Parts): Handler {
   return async (context) => {
     const name = context.req.param('name') ?? '';
     const own = providers.logos.find(name);

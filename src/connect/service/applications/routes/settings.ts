@@ -47,9 +47,6 @@ export const offeredBody = v.object({
   provider_ids: v.nullable(v.pipe(providerIds, v.minLength(1), v.maxLength(maxProviders))),
 });
 
-/** The parts of the service that an endpoint needs to change an application and respond with it. */
-export type SettingParts = Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>;
-
 export type SettingRequest<Body extends v.GenericSchema> = ApplicationRequest & WithBody<Body>;
 
 interface Setting extends Change<boolean> {
@@ -63,7 +60,7 @@ interface Setting extends Change<boolean> {
  * @throws Refusal `not_found` when the application has been deleted meanwhile
  */
 export async function changeSetting(
-  parts: SettingParts,
+  parts: Parts,
   request: ApplicationRequest,
   { message, fields, ...change }: Setting,
 ): Promise<Response> {
@@ -76,7 +73,7 @@ export async function changeSetting(
 
 /** Sets columns of the application, and leaves the others to operators who change them at the same time. */
 function setColumns(
-  parts: SettingParts,
+  parts: Parts,
   request: ApplicationRequest,
   { columns, ...setting }: Omit<Setting, 'apply'> & { readonly columns: SettableColumns },
 ): Promise<Response> {
@@ -91,7 +88,7 @@ function setColumns(
  *
  * @throws Refusal `invalid_request`, `not_found`
  */
-export function renameApplication(parts: SettingParts) {
+export function renameApplication(parts: Parts) {
   return ({ body, ...request }: SettingRequest<typeof nameBody>) => {
     const { name } = body;
     assertApplicationName(name);
@@ -110,7 +107,7 @@ export function renameApplication(parts: SettingParts) {
  *
  * @throws Refusal `invalid_request`, also for live applications, or `not_found`
  */
-export function setSubmissionLimit(parts: SettingParts) {
+export function setSubmissionLimit(parts: Parts) {
   return ({ body: columns, ...request }: SettingRequest<typeof limitBody>) => {
     const { environment } = request.application;
     if (environment === 'live') throw createInvalid('Live applications have no limit.');
@@ -129,7 +126,7 @@ export function setSubmissionLimit(parts: SettingParts) {
  *
  * @throws Refusal `invalid_request`, `not_found`
  */
-export function setTokenDays(parts: SettingParts) {
+export function setTokenDays(parts: Parts) {
   return ({ body: columns, ...request }: SettingRequest<typeof tokenDaysBody>) =>
     setColumns(parts, request, {
       action: 'token_days_set',
@@ -145,7 +142,7 @@ export function setTokenDays(parts: SettingParts) {
  *
  * @throws Refusal `invalid_request` with the rule that a term breaks, or `not_found`
  */
-export function setConsentTerms(parts: SettingParts) {
+export function setConsentTerms(parts: Parts) {
   return ({ body, ...request }: SettingRequest<typeof termsBody>) => {
     const { application } = request;
     assertShown(body, application);
@@ -164,7 +161,7 @@ export function setConsentTerms(parts: SettingParts) {
  *
  * @throws Refusal `invalid_request` with the rule that a part breaks, or `not_found`
  */
-export function setBrand(parts: SettingParts) {
+export function setBrand(parts: Parts) {
   return ({ body, ...request }: SettingRequest<typeof brandBody>) => {
     const { application } = request;
     assertShown(body, application);
@@ -183,7 +180,7 @@ export function setBrand(parts: SettingParts) {
  *
  * @throws Refusal `invalid_request` for an unknown provider, or `not_found`
  */
-export function setOfferedProviders(parts: SettingParts) {
+export function setOfferedProviders(parts: Parts) {
   return ({ body: { provider_ids }, ...request }: SettingRequest<typeof offeredBody>) => {
     const { application } = request;
     const listed = parts.providers.list(application.environment).map(({ id }) => id);

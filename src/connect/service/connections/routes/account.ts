@@ -42,7 +42,7 @@ export function showAccount() {
 }
 
 /** `GET /account/consent`: the record of the token's consent. 404 when the consent is older than the records. */
-export function showConsent({ store }: Pick<Parts, 'store'>) {
+export function showConsent({ store }: Parts) {
   return withFacts({ refusals: [404] }, async ({ context, owner }: OwnerRequest) => {
     noteOwner({ context, owner });
     const consent = await store.consents.find(owner.account_id, owner.consent_number);
@@ -64,7 +64,7 @@ export function showConsent({ store }: Pick<Parts, 'store'>) {
  * @param answer - the body for clients that expect a body (default: no body, with 204)
  */
 export function disconnectAccount(
-  { clock, store }: Pick<Parts, 'clock' | 'store'>,
+  { clock, store }: Parts,
   answer?: Answer<typeof finchDisconnectAnswer>,
 ) {
   return async ({ context, owner }: OwnerRequest) => {
@@ -93,7 +93,7 @@ export function noteOwner({ context, owner }: OwnerRequest): void {
  * `POST /sandbox/accounts/{account_id}/login_required`: makes the account of a test application require a login, as if
  * its provider had refused the grant. A repeated request changes nothing.
  */
-export function requireLoginForTests({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+export function requireLoginForTests({ clock, store }: Parts) {
   return withFacts({ refusals: [404] }, async ({ context, application }: ApplicationRequest) => {
     const accountId = context.req.param('account_id') ?? '';
     const { clientId } = application;

@@ -39,7 +39,7 @@ export const accountBody = v.object({
 });
 
 /** `GET …/accounts`: a page of the connected accounts, without user names. */
-export function listAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
+export function listAccounts(parts: Parts) {
   return ({ query, ...request }: ApplicationRequest & WithQuery<typeof accountsQuery>) => {
     const known = parts.providers.list(request.application.environment);
     const search = findSearchedId(known, query.search) ?? query.search;
@@ -48,7 +48,7 @@ export function listAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
 }
 
 /** `POST …/accounts/search`: like `listAccounts`, but also finds accounts by the application's own ID of a person. */
-export function searchAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
+export function searchAccounts(parts: Parts) {
   return ({ body, ...request }: ApplicationRequest & WithBody<typeof accountSearch>) => {
     const { search, client_user_id, tags, ...page } = body;
     const known = parts.providers.list(request.application.environment);
@@ -62,7 +62,7 @@ export function searchAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
 type Choice = Omit<AccountQuery, 'count'> & { readonly limit: string | number };
 
 async function answerPage(
-  { providers, store }: Pick<Parts, 'providers' | 'store'>,
+  { providers, store }: Parts,
   { context, application }: ApplicationRequest,
   { limit, ...choice }: Choice,
 ) {
@@ -82,7 +82,7 @@ async function answerPage(
 }
 
 /** `POST …/accounts/disconnect`: ends the application's tokens for the account. The person can connect it again. */
-export function endConnection(parts: Pick<Parts, 'clock' | 'store'>) {
+export function endConnection(parts: Parts) {
   return async (request: ApplicationRequest & WithBody<typeof accountBody>) => {
     const { context, application, body } = request;
     const { clientId, publicClientId: client_id } = application;

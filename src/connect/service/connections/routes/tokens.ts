@@ -58,7 +58,7 @@ const verifierPattern = /^[\w.~-]{43,128}$/;
  * `POST /auth/token`: exchanges a code for an access token, once (RFC 6749, section 4.1.3). Only the code's own
  * application learns from a refusal whether the code exists.
  */
-export function exchangeCode(parts: Pick<Parts, 'clock' | 'store'>) {
+export function exchangeCode(parts: Parts) {
   const { clock, store } = parts;
   return async ({ context, body, application, network }: TokenRequest) => {
     const accessToken = createSecret();
@@ -115,7 +115,7 @@ export const introspectionBody = v.object({
 });
 
 /** Checks that the sender is one of the operator's resource servers. */
-export function resourceServer(parts: Pick<Parts, 'config' | 'limiters'>) {
+export function resourceServer(parts: Parts) {
   const expected = hashSecret(parts.config.introspectionSecret ?? '');
   const facts: Facts = { security: 'introspectionSecret', refusals: [401] };
   return withFacts(facts, async ({ context, network }: Arrival & { readonly network: string }) => {
@@ -127,11 +127,7 @@ export function resourceServer(parts: Pick<Parts, 'config' | 'limiters'>) {
 }
 
 /** `POST /auth/introspect`: whether an access token is valid, and its account (RFC 7662, section 2.2). */
-export function introspectToken({
-  clock,
-  config,
-  store,
-}: Pick<Parts, 'clock' | 'config' | 'store'>) {
+export function introspectToken({ clock, config, store }: Parts) {
   return async ({ context, body }: Arrival & WithBody<typeof introspectionBody>) => {
     const owner = await store.accounts.findByToken(hashSecret(body.token), clock.now());
     const answer: Answer<typeof introspectionAnswer> =
@@ -164,7 +160,7 @@ type RevocationRequest = ApplicationRequest & WithBody<typeof revocationBody>;
  * `POST /auth/revoke`: ends one of the application's tokens (RFC 7009, section 2.2). The response for an unknown token
  * is the same, so that an application cannot test the tokens of others.
  */
-export function revokeToken({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+export function revokeToken({ clock, store }: Parts) {
   return async ({ context, body, application }: RevocationRequest) => {
     const { clientId } = application;
     const tokenHash = hashSecret(body.token);

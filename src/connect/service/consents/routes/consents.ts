@@ -28,7 +28,7 @@ export const consentsQuery = v.object({
  * `GET …/consents`: a page of the records of consents, newest first. The records of a deleted application are found by
  * its client ID, too. 404 for a client ID that has neither an application nor a record.
  */
-export function listConsents(parts: Pick<Parts, 'clock' | 'providers' | 'store'>) {
+export function listConsents(parts: Parts) {
   const { clock, store } = parts;
   const find = createConsentSearch(parts);
   return async (request: Arrival & WithQuery<typeof consentsQuery>) => {
@@ -62,7 +62,7 @@ const mediaTypes: Readonly<Record<ExportFormat, string>> = {
  * `GET …/consents/export`: streams all the consents of a search as one file, newest first. If the database fails
  * midway, the connection is broken off, so that a partial file does not look complete. 404 as for `listConsents`.
  */
-export function exportConsents(parts: Pick<Parts, 'clock' | 'providers' | 'store'>) {
+export function exportConsents(parts: Parts) {
   const { clock } = parts;
   const find = createConsentSearch(parts);
   return withFacts({ refusals: [404] }, async (request: ExportRequest) => {
@@ -95,11 +95,7 @@ export function exportConsents(parts: Pick<Parts, 'clock' | 'providers' | 'store
   });
 }
 
-async function* readBatches(
-  { store }: Pick<Parts, 'store'>,
-  publicClientId: string,
-  search: ConsentSearch,
-) {
+async function* readBatches({ store }: Parts, publicClientId: string, search: ConsentSearch) {
   for (let after = ''; ; ) {
     const rows = await store.consents.list(publicClientId, { ...search, after, count: batchSize });
     const last = rows.at(-1);

@@ -7,12 +7,12 @@ import { answerJson } from '../../http/answers.ts';
 import type { WithQuery } from '../../http/checks.ts';
 import { withFacts } from '../../http/endpoint.ts';
 import { pageQuery, readPage } from '../../http/paging.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeAsOperator } from '../../operators/audit-log.ts';
 import { describeDelivery } from '../delivery-entries.ts';
 import { createEventId } from '../events.ts';
-import type { WebhookParts } from '../send-webhook.ts';
 import type { WebhookRequest } from './webhooks.ts';
 
 /** The type of the event in a test delivery. No real event has this type. */
@@ -24,10 +24,9 @@ export const deliveriesQuery = v.object({
 });
 
 type ListRequest = WebhookRequest & WithQuery<typeof deliveriesQuery>;
-type DeliveryParts = Pick<WebhookParts, 'clock' | 'store'>;
 
 /** `GET …/webhooks/{webhook_id}/deliveries`: lists the deliveries of the last 30 days, newest first. */
-export function listDeliveries({ store }: Pick<WebhookParts, 'store'>) {
+export function listDeliveries({ store }: Parts) {
   return async ({ context, webhook, query }: ListRequest) => {
     const { status, after, limit } = query;
     const { rows, last } = await readPage(limit, (count) =>
@@ -45,7 +44,7 @@ export function listDeliveries({ store }: Pick<WebhookParts, 'store'>) {
  *
  * @throws Refusal 404 `not_found`; 409 `webhook_switched_off`
  */
-export function testWebhook(parts: DeliveryParts) {
+export function testWebhook(parts: Parts) {
   return withFacts({ refusals: [409] }, async (request: WebhookRequest) => {
     const { context, webhook } = request;
     const { webhook_id } = webhook;
@@ -69,7 +68,7 @@ export function testWebhook(parts: DeliveryParts) {
  *
  * @throws Refusal 404 `not_found`; 409 `webhook_switched_off`
  */
-export function resendDelivery(parts: DeliveryParts) {
+export function resendDelivery(parts: Parts) {
   return withFacts({ refusals: [409] }, async (request: WebhookRequest) => {
     const { context, webhook } = request;
     const { webhook_id } = webhook;

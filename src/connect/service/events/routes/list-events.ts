@@ -26,7 +26,7 @@ type EventsRequest = ApplicationRequest & WithQuery<typeof eventsQuery>;
  *
  * @throws Refusal 400 `invalid_request` for an unknown event; 410 `event_expired`
  */
-export function listEvents({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+export function listEvents({ clock, store }: Parts) {
   return withFacts(
     { refusals: [410] },
     async ({ context, application, query: { after, limit } }: EventsRequest) => {
@@ -45,7 +45,7 @@ export function listEvents({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
 type RecentRequest = ApplicationRequest & WithQuery<typeof pageQuery>;
 
 /** `GET …/events`: lists the events of the last 30 days with their deliveries, newest first. */
-export function listRecentEvents({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+export function listRecentEvents({ clock, store }: Parts) {
   return async ({ context, application, query: { after, limit } }: RecentRequest) => {
     const now = clock.now();
     const { rows, last } = await readPage(limit, (count) =>

@@ -19,12 +19,12 @@ import { dropQuery } from '../../applications/routes/addresses.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { WithBody } from '../../http/checks.ts';
 import { withFacts } from '../../http/endpoint.ts';
+import type { Parts } from '../../http/parts.ts';
 import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeAsOperator } from '../../operators/audit-log.ts';
 import { createSortableId } from '../../store/sortable-id.ts';
 import { describeDelivery } from '../delivery-entries.ts';
-import type { WebhookParts } from '../send-webhook.ts';
 import { createWebhookSecret, sealSecret, type webhookBody } from '../webhook-secret.ts';
 import type { Webhook } from '../webhooks.ts';
 
@@ -35,7 +35,7 @@ export const switchBody = v.object({ enabled: v.boolean() });
 type AddRequest = ApplicationRequest & WithBody<typeof webhookBody>;
 export type WebhookRequest = ApplicationRequest & { readonly webhook: Webhook };
 
-export function namedWebhook({ store }: Pick<WebhookParts, 'store'>) {
+export function namedWebhook({ store }: Parts) {
   return withFacts({ refusals: [404] }, async ({ context, application }: ApplicationRequest) => {
     const webhook_id = context.req.param('webhook_id') ?? '';
     const webhook = await store.webhooks.find({ client_id: application.clientId, webhook_id });
@@ -45,7 +45,7 @@ export function namedWebhook({ store }: Pick<WebhookParts, 'store'>) {
 }
 
 /** `GET …/webhooks`: lists the webhooks, oldest first. */
-export function listWebhooks({ clock, store }: Pick<WebhookParts, 'clock' | 'store'>) {
+export function listWebhooks({ clock, store }: Parts) {
   return async ({ context, application }: ApplicationRequest) => {
     const now = clock.now();
     const found = await store.webhooks.list(application.clientId);
@@ -78,7 +78,7 @@ function describeWebhook({ client_id, types, old_secret_until, ...webhook }: Web
  *
  * @throws Refusal `invalid_request` with the rule that the address breaks; 501 `not_supported` without GRANT_KEY
  */
-export function addWebhook(parts: WebhookParts) {
+export function addWebhook(parts: Parts) {
   return withFacts({ refusals: [501] }, async (request: AddRequest) => {
     const { context, application, body } = request;
     const { clientId: client_id, publicClientId } = application;
@@ -115,7 +115,7 @@ function assertRoom(webhooks: readonly Webhook[]): void {
  * connection checks the address again.
  */
 async function assertReceiver(
-  { findRules, resolveHost }: WebhookParts,
+  { findRules, resolveHost }: Parts,
   { application, body: { url } }: AddRequest,
 ): Promise<void> {
   const rules = findRules(application.environment);
@@ -133,7 +133,7 @@ async function assertReceiver(
  *
  * @throws Refusal `not_found`; 501 `not_supported` without GRANT_KEY
  */
-export function rotateWebhookSecret(parts: WebhookParts) {
+export function rotateWebhookSecret(parts: Parts) {
   return withFacts({ refusals: [501] }, async (request: WebhookRequest) => {
     const { context, webhook } = request;
     const { webhook_id } = webhook;
@@ -160,7 +160,7 @@ export function rotateWebhookSecret(parts: WebhookParts) {
  *
  * @throws Refusal `not_found`; `invalid_request` when the application has its maximum of active webhooks
  */
-export function switchWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
+export function switchWebhook(parts: Parts) {
   return async (request: WebhookRequest & WithBody<typeof switchBody>) => {
     const { context, webhook, body } = request;
     const { enabled } = body;
@@ -187,7 +187,7 @@ export function switchWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
  *
  * @throws Refusal `not_found`
  */
-export function removeWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
+export function removeWebhook(parts: Parts) {
   return async (request: WebhookRequest) => {
     const { context, webhook } = request;
     const { webhook_id } = webhook;

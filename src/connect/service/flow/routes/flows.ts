@@ -14,8 +14,6 @@ import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { SearchedFlow } from '../flow-entries.ts';
 
-type FlowParts = Pick<Parts, 'clock' | 'providers' | 'store'>;
-
 /** The maximum number of flows in the answer. A session has one flow for each attempt of its user. */
 const maxFlows = 50;
 
@@ -28,7 +26,7 @@ export const flowsQuery = v.object({
  * `GET …/flows`: finds flows of all applications by their reference, newest first. The browser chooses the reference,
  * so flows of other people may have the same reference.
  */
-export function findFlows({ clock, providers, store }: FlowParts) {
+export function findFlows({ clock, providers, store }: Parts) {
   return async ({ context, query }: Arrival & WithQuery<typeof flowsQuery>) => {
     const reference = parseReference(query.reference);
     if (reference === undefined) {
@@ -69,7 +67,7 @@ type SearchRequest = ApplicationRequest & WithBody<typeof flowSearch>;
  * `POST …/flows/search`: lists a page of the flows of the last day. The method is POST, because the application's own
  * ID of a person must not appear in an address.
  */
-export function searchFlows({ clock, providers, store }: FlowParts) {
+export function searchFlows({ clock, providers, store }: Parts) {
   return async ({ context, application, body }: SearchRequest) => {
     const { clientId, environment } = application;
     const { limit, order, outcomes, search, ...limits } = body;

@@ -6,12 +6,10 @@ import type { Parts } from '../../http/parts.ts';
 import { listOfferedProviders } from '../offered-providers.ts';
 
 /** `GET /providers`: the providers that the selector of this application lists now. */
-export function listProvidersForBackend({
-  config,
-  providers,
-}: Pick<Parts, 'config' | 'providers'>) {
+export function listProvidersForBackend(parts: Parts) {
+  const { config, providers } = parts;
   return ({ context, application }: ApplicationRequest): Response => {
-    const list = listOfferedProviders({ providers }, application);
+    const list = listOfferedProviders(parts, application);
     const answer: Answer<typeof offeredProvidersAnswer> = {
       providers: list.map(({ id, logo, name, domain, status, reason, popular, aliases }) => ({
         provider_id: id,

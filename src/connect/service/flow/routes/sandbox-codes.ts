@@ -37,9 +37,7 @@ type SandboxRequest = ApplicationRequest & WithBody<typeof sandboxBody>;
  * `POST /sandbox/authorization_codes`: issues a code without a browser, for tests of a test application's backend. The
  * code counts as a submission.
  */
-export function issueSandboxCode(
-  parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>,
-) {
+export function issueSandboxCode(parts: Parts) {
   const { store } = parts;
   return async ({ context, body, application }: SandboxRequest) => {
     const { clientId, environment } = application;
@@ -93,7 +91,7 @@ export function issueSandboxCode(
 
 /** Returns the account of a sandbox user. The plug-in is not called, because it would require a password. */
 function connectSandboxUser(
-  { clock, providers }: Pick<Parts, 'clock' | 'providers'>,
+  { clock, providers }: Parts,
   { clientId, providerId }: { readonly clientId: string; readonly providerId: string },
   subject: string,
 ) {
@@ -108,10 +106,7 @@ function assertNoState(state: string | undefined): void {
   if (state !== undefined) throw createInvalid('state is for codes without a redirect_uri.');
 }
 
-async function countSubmission(
-  { config, store }: Pick<Parts, 'config' | 'store'>,
-  clientId: string,
-): Promise<void> {
+async function countSubmission({ config, store }: Parts, clientId: string): Promise<void> {
   const submission = { defaultLimit: config.submissionLimit, isAnonymous: false };
   if (await store.applications.countSubmission(clientId, submission)) return;
   throw (await store.applications.find(clientId)) ? createLimitReached() : createDeleted();

@@ -33,7 +33,7 @@ type ConsentAnswer = Answer<typeof consentAnswer>;
  *
  * @see https://github.com/w3c/webappsec-csp/issues/8
  */
-export function consent(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
+export function consent(parts: Parts) {
   return async (request: FlowRequest<typeof decisionBody>) => {
     const { context, flow } = request;
     const decided = await decide(parts, request);
@@ -57,7 +57,7 @@ export function consent(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 's
  * `POST /connect/flow/code`: the frame's document requests the code, after the user has allowed access in a popup. The
  * code is created only now. A repeated request gets the same code.
  */
-export function collectCode(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
+export function collectCode(parts: Parts) {
   return async ({ context, body, flow }: FlowRequest) => {
     // Refuses a flow without a popup. Its page gets the code from `consent`, and again by repeating that request.
     if (flow.handoff_state === null || flow.nonce === null) throw createInvalidStep();
@@ -108,7 +108,7 @@ export function mayDecide({ flow, body }: Pick<DecisionRequest, 'flow' | 'body'>
 }
 
 async function decide(
-  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>,
+  parts: Parts,
   { context, flow, body }: DecisionRequest,
 ): Promise<DecisionOutcome> {
   const { clock, store } = parts;
@@ -145,7 +145,7 @@ async function decide(
 
 /** Returns the redirect URI with the outcome in its query. */
 async function describeOutcome(
-  { config, store }: Pick<Parts, 'config' | 'store'>,
+  { config, store }: Parts,
   flow: Flow,
   decided: DecisionOutcome,
 ): Promise<string> {

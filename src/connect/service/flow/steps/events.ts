@@ -14,12 +14,7 @@ import type { Followed } from '../serve-stream.ts';
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
-export function listenToFlow({
-  clock,
-  config,
-  eventHub,
-  streams,
-}: Pick<Parts, 'clock' | 'config' | 'eventHub' | 'streams'>) {
+export function listenToFlow({ clock, config, eventHub, streams }: Parts) {
   return ({ context, flow }: FlowRequest) => {
     const { token_hash: tokenHash } = flow;
     const events = chooseEvents(flow);

@@ -15,7 +15,7 @@ export const leaveBody = v.object({ ...tokenOnly.entries, failed: v.optional(v.b
  * `POST /connect/flow/leave`: a document of a flow is closing. The flow's other document must learn of it, and the
  * dashboard shows that the person has left. The request is sent while the document closes, so it may be lost.
  */
-export function leaveFlow({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+export function leaveFlow({ clock, store }: Parts) {
   return async ({ context, body: { failed }, flow: own }: FlowRequest<typeof leaveBody>) => {
     // Whether the document is a popup, including one that still asks its user whether they opened it.
     const isWindow = own.handoff_state === null && own.joined_hash !== null;

@@ -39,9 +39,7 @@ const defaultNames = ['username', 'password'];
  * `POST /connect/flow/login`: the login at the provider. Each submission of a test application counts against its
  * limit, whatever its result, before the provider is asked.
  */
-export function logIn(
-  parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
-) {
+export function logIn(parts: Parts) {
   return async ({ context, body, flow }: FlowRequest<typeof loginBody>) => {
     const application = await findParty(parts, flow);
     const plugin = findPluginOfKind(parts, application, { ...flow, isKind });
@@ -98,9 +96,7 @@ export const answerBody = v.object({
  * `POST /connect/flow/answer`: the second factor. Wrong answers count like wrong passwords, and only a complete login
  * clears the count. Otherwise six digits could be guessed.
  */
-export function submitAnswer(
-  parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
-) {
+export function submitAnswer(parts: Parts) {
   return async ({ context, body, flow }: FlowRequest<typeof answerBody>) => {
     const application = await findParty(parts, flow);
     const plugin = findPluginOfKind(parts, application, { ...flow, isKind });
@@ -161,9 +157,7 @@ export const resendBody = v.object({
 });
 
 /** `POST /connect/flow/resend`: asks the provider for another code, or another push. */
-export function resendChallenge(
-  parts: Pick<Parts, 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
-) {
+export function resendChallenge(parts: Parts) {
   return async ({ context, body, flow }: FlowRequest<typeof resendBody>) => {
     const application = await findParty(parts, flow);
     const plugin = findPluginOfKind(parts, application, { ...flow, isKind });

@@ -44,9 +44,7 @@ const returnPath = '/connect/return';
  * `POST /connect/flow/authorize`: the user leaves for the provider's own site. A second request replaces the first. If
  * the user then returns from the first visit, the return is refused.
  */
-export function authorizeAtProvider(
-  parts: Pick<Parts, 'config' | 'grantWriter' | 'health' | 'providers' | 'store'>,
-) {
+export function authorizeAtProvider(parts: Parts) {
   return async ({ context, body, flow }: FlowRequest<typeof authorizeBody>) => {
     const application = await findParty(parts, flow);
     const plugin = findPluginOfKind(parts, application, { ...flow, isKind: isRedirectProvider });
@@ -120,9 +118,7 @@ export const returnBody = v.object({
  * browser that started the flow: the token never leaves its window, and no address contains it. OAuth's state is
  * consumed before the provider is asked, so that at most one of two returns succeeds (RFC 9700, sections 2.1 and 4.7).
  */
-export function returnFromProvider(
-  parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
-) {
+export function returnFromProvider(parts: Parts) {
   return async ({ context, body, flow }: FlowRequest<typeof returnBody>) => {
     const application = await findParty(parts, flow);
     const plugin = findPluginOfKind(parts, application, { ...flow, isKind: isRedirectProvider });
@@ -165,7 +161,7 @@ export const resumeBody = v.object({
  * previous one. The host to which the flow is bound must have answered the new document's handshake, because the
  * popup's opener may show another page by now.
  */
-export function resumeFlow(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
+export function resumeFlow(parts: Parts) {
   return async ({ context, body, flow }: FlowRequest<typeof resumeBody>) => {
     const own = await findOwnFlow(parts, body.flow_token);
     // Two documents need no host: a page of a redirect flow, which is bound to its redirect URI, and a popup that has

@@ -36,7 +36,7 @@ interface ProviderRequest extends FlowRequest<typeof providerBody> {
  * `POST /connect/flow/provider`: moves from the selection to the login. When a test application has used up its
  * submissions, the user learns it here, before typing a password. A repeated request gets the same answer.
  */
-export function selectProvider(parts: Pick<Parts, 'config' | 'providers' | 'store'>) {
+export function selectProvider(parts: Parts) {
   return async ({ context, body, flow, session }: ProviderRequest) => {
     const application = await findParty(parts, { ...flow, provider_id: body.provider_id });
     const provider = findAvailableProvider(parts, application, body.provider_id);
@@ -74,7 +74,7 @@ export const backBody = v.object({ flow_token: flowTokenSchema, locale: localeSc
  * document can take the flow back from a popup. The answer lists the providers again, because an operator may have
  * switched a provider since the flow started. A repeated request gets the same answer.
  */
-export function goBack(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
+export function goBack(parts: Parts) {
   return async ({ context, body, flow: own }: FlowRequest<typeof backBody>) => {
     const isTakenBack = own.step !== 'joined' && own.handoff_state !== null;
     const flow = isTakenBack ? own : await findLiveFlow(parts, body.flow_token);
@@ -95,7 +95,7 @@ export function goBack(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'st
 
 /** Describes the provider, and how users sign in there. */
 export function describeSelected(
-  parts: Pick<Parts, 'providers'>,
+  parts: Parts,
   application: Application,
   { id, name, domain, logo }: Provider,
 ): SelectedProvider {

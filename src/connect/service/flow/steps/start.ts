@@ -51,8 +51,6 @@ const bindingSchema = v.object({
   reference: v.fallback(v.nullish(sessionReference, null), null),
 });
 
-type StartParts = Pick<Parts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
-
 /**
  * `POST /connect/flow/start`: binds the flow, once, to the host that shows it. The code is valid only for this host,
  * nonce and state. A repeated request gets the same answer.
@@ -60,7 +58,7 @@ type StartParts = Pick<Parts, 'clock' | 'config' | 'limiters' | 'providers' | 's
  * @throws Refusal `invalid_step` when the flow is already bound to something else; `invalid_options` when the page
  *   contradicts its session; `rate_limited` after many secrets that open no session
  */
-export function startFlow(parts: StartParts) {
+export function startFlow(parts: Parts) {
   const { clock } = parts;
   return async (request: StartRequest) => {
     const { context, flow } = request;
@@ -101,7 +99,7 @@ function isBoundAs(flow: Flow, binding: Pick<Flow, (typeof boundFields)[number]>
 type Binding = Pick<Flow, 'host_origin' | 'nonce' | 'state' | 'reference'>;
 
 async function readBinding(
-  parts: Pick<Parts, 'clock' | 'config' | 'store'>,
+  parts: Parts,
   { context, flow, body }: StartRequest,
   application: Application,
 ): Promise<Binding> {
@@ -127,7 +125,7 @@ export const beginBody = v.object({
  * `POST /connect/flow/begin`: the user has pressed the button on the first screen of a link. A link may be opened and
  * begun several times, until one of its flows ends the session.
  */
-export function beginLink(parts: StartParts) {
+export function beginLink(parts: Parts) {
   const { clock, store } = parts;
   return async ({ context, body }: Arrival & WithBody<typeof beginBody>) => {
     const application = await store.applications.findByPublicId(body.client_id);
@@ -178,7 +176,7 @@ type StayRequest = FlowRequest<typeof stayBody> & { readonly session: SessionTer
  *
  * @see https://www.w3.org/TR/WCAG22/#timing-adjustable
  */
-export function stayInFlow({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+export function stayInFlow({ clock, store }: Parts) {
   return async ({ context, body, flow, session }: StayRequest) => {
     const now = clock.now();
     const wanted = now - body.idle_seconds * 1000 + startedTtlMs;

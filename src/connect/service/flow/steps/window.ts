@@ -37,7 +37,7 @@ export const handoffBody = v.object({
  * `POST /connect/flow/handoff`: the frame's document registers a handoff, the secret with which a popup's page will
  * find this flow. The flow returns to the selection, and any other popup loses the flow.
  */
-export function registerHandoff(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
+export function registerHandoff(parts: Parts) {
   const { clock, store } = parts;
   return async ({ context, body, flow }: FlowRequest<typeof handoffBody>) => {
     // Only a flow with an embedding host can continue in a popup.
@@ -79,7 +79,7 @@ type Claim = Arrival & { readonly body: v.InferOutput<typeof claimBody>; readonl
  *
  * @throws Refusal `invalid_step` when another popup was faster, or the handoff has expired
  */
-export function askInWindow(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
+export function askInWindow(parts: Parts) {
   const { clock, store } = parts;
   return async (request: Claim) => {
     const { context, flow: popup } = request;
@@ -112,7 +112,7 @@ function isAsking(popup: Flow, flow: Flow): boolean {
 }
 
 /** `POST /connect/flow/refuse`: the user of a popup says that they did not open it. The handoff becomes invalid. */
-export function refuseInWindow(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
+export function refuseInWindow(parts: Parts) {
   return async (request: Claim) => {
     const { context } = request;
     const flow = await findClaimedFlow(parts, request);
@@ -120,8 +120,6 @@ export function refuseInWindow(parts: Pick<Parts, 'clock' | 'config' | 'store'>)
     return answerJson<Answer<typeof emptyAnswer>>(context, {});
   };
 }
-
-type JoinParts = Pick<Parts, 'clock' | 'config' | 'log' | 'providers' | 'store'>;
 
 /** How many numbers the user may type before the handoff becomes invalid. */
 const maxTries = 3;
@@ -140,7 +138,7 @@ export const joinBody = v.object({
  * A popup that returns from a provider's site does not ask, because the host's handshake has bound its own flow. Its
  * login continues in the frame's flow.
  */
-export function joinFlow(parts: JoinParts) {
+export function joinFlow(parts: Parts) {
   const { clock, store } = parts;
   return async (request: FlowRequest<typeof joinBody>) => {
     const { context, flow: popup } = request;
@@ -167,7 +165,7 @@ export function joinFlow(parts: JoinParts) {
 
 /** Checks that the popup has asked its user, and that the user has typed the modal's number if one was needed. */
 async function assertAnswered(
-  parts: JoinParts,
+  parts: Parts,
   { context, body, flow: popup }: FlowRequest<typeof joinBody>,
   flow: Flow,
 ): Promise<void> {
@@ -198,10 +196,7 @@ async function assertAnswered(
  * @throws Refusal `invalid_step`, retryable while the frame has not registered the handoff yet; `origin_not_allowed`
  *   for a popup of another origin or application, which also invalidates the handoff
  */
-async function findClaimedFlow(
-  parts: Pick<Parts, 'clock' | 'store'>,
-  { context, body, flow: popup }: Claim,
-): Promise<Flow> {
+async function findClaimedFlow(parts: Parts, { context, body, flow: popup }: Claim): Promise<Flow> {
   const flow = await parts.store.handoffs.find(hashSecret(body.handoff));
   if (!flow || !isReady(flow, parts.clock.now())) {
     const description = 'No frame waits for this window yet.';
@@ -220,11 +215,11 @@ function isBack(popup: Flow): boolean {
 
 /** Invalidates the handoff, and returns the refusal to throw. `detail` is the reason for the log. */
 async function refuseWindow(
-  { store }: Pick<Parts, 'store'>,
+  parts: Parts,
   { context, flow, detail }: Omit<Claim, 'body'> & { readonly detail: string },
 ): Promise<Refusal> {
-  await store.handoffs.refuse(flow);
-  const { publicClientId: client_id } = await findApplication({ store }, flow);
+  await parts.store.handoffs.refuse(flow);
+  const { publicClientId: client_id } = await findApplication(parts, flow);
   logFor(context).warn({ client_id, detail }, 'handoff refused');
   const description = 'The window does not belong to the page that shows the flow.';
   return new Refusal([403, 'origin_not_allowed'], description);

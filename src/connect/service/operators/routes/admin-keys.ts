@@ -32,7 +32,7 @@ export const newKeyBody = v.object({
   scopes: v.pipe(v.array(v.picklist(scopes)), v.minLength(1), v.maxLength(scopes.length)),
 });
 
-export function listKeys({ config, store }: Pick<Parts, 'config' | 'store'>) {
+export function listKeys({ config, store }: Parts) {
   return async ({ context }: Arrival) =>
     answerJson<Answer<typeof adminKeysAnswer>>(context, {
       keys: await store.adminKeys.list(),
@@ -41,7 +41,7 @@ export function listKeys({ config, store }: Pick<Parts, 'config' | 'store'>) {
 }
 
 /** `POST …/keys`: creates an admin key. Only this response contains its secret. */
-export function createKey(parts: Pick<Parts, 'clock' | 'store'>) {
+export function createKey(parts: Parts) {
   return async (request: Arrival & WithBody<typeof newKeyBody>) => {
     const { context, body } = request;
     const { name } = body;
@@ -68,7 +68,7 @@ export function createKey(parts: Pick<Parts, 'clock' | 'store'>) {
  *
  * @throws Refusal `not_found`
  */
-export function endKey(parts: Pick<Parts, 'clock' | 'store'>) {
+export function endKey(parts: Parts) {
   const { clock, store } = parts;
   return withFacts({ refusals: [404] }, async (request: Arrival) => {
     const { context } = request;

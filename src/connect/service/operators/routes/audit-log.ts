@@ -22,7 +22,7 @@ const nameless: Readonly<Record<AuditVia, string>> = {
 };
 
 /** `GET …/audit-log`: lists a page of the operators' changes, newest first. */
-export function listChanges({ store }: Pick<Parts, 'store'>) {
+export function listChanges({ store }: Parts) {
   return async ({ context, query }: Arrival & WithQuery<typeof auditLogQuery>) => {
     const { client_id: clientId, after } = query;
     const { rows, last } = await readPage(query.limit, (count) =>

@@ -18,7 +18,7 @@ export const providerSignInBody = v.object({
   path: v.pipe(v.string(), v.maxLength(1000), v.regex(/^\/dashboard(?:\/[\w%.~/-]*)?$/)),
 });
 
-interface SignInParts extends Pick<Parts, 'config'> {
+interface SignInParts extends Parts {
   readonly access: Access;
   readonly provider: OperatorProvider;
 }
@@ -85,7 +85,7 @@ function createFailed(): Refusal {
   return new Refusal([400, 'invalid_step'], 'The sign-in did not succeed.');
 }
 
-export function asSignInNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
+export function asSignInNotice({ assets }: Parts): AnswerRefusal {
   return (context, error) => {
     const refusal = toRefusal(context, error);
     const hasNoRole = refusal.status === 403;

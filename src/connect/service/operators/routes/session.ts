@@ -70,7 +70,7 @@ function describe({ hasPassword, providerHost }: Entrances) {
 }
 
 /** `POST …/sign-ins/end`: ends every session, including the sender's. Admin keys stay valid. */
-export function endSignIns(parts: Pick<Parts, 'clock' | 'store'>) {
+export function endSignIns(parts: Parts) {
   return async (request: Arrival) => {
     const ended = await changeAsOperator(parts, request, {
       action: 'sign_ins_ended',

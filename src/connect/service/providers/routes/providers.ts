@@ -23,7 +23,7 @@ interface ProviderRequest extends Arrival {
 
 type SwitchRequest = ProviderRequest & WithBody<typeof providerSwitchBody>;
 
-export function namedProvider(parts: Pick<Parts, 'providers'>) {
+export function namedProvider(parts: Parts) {
   return withFacts({ refusals: [404] }, ({ context }: Arrival) => {
     const id = context.req.param('provider_id') ?? '';
     const provider = listKnown(parts).find((one) => one.id === id);

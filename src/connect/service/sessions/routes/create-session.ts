@@ -52,8 +52,6 @@ export const sessionBody = v.object({
 });
 
 type SessionFields = v.InferOutput<typeof sessionBody>;
-type CreateParts = Pick<Parts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
-
 interface CreateRequest extends ApplicationRequest {
   readonly body: SessionFields;
   readonly clientSecret: string;
@@ -70,7 +68,7 @@ interface Order {
  * `POST /connect/sessions`: an application's backend creates a session for a person. With an `Idempotency-Key`, a
  * repeated request gets the same session.
  */
-export function createSession(parts: CreateParts) {
+export function createSession(parts: Parts) {
   return withFacts({ refusals: [403, 409, 422] }, async (request: CreateRequest) => {
     const { context, application, body, clientSecret } = request;
     const key = readIdempotencyKey(request);
@@ -89,14 +87,14 @@ export function createSession(parts: CreateParts) {
 }
 
 export function createLinkUrl(
-  { config }: Pick<CreateParts, 'config'>,
+  { config }: Parts,
   { publicClientId: client_id }: Application,
   session: string,
 ): string {
   return `${config.publicUrl}/connect?${new URLSearchParams({ client_id, session })}`;
 }
 
-async function findOrAdd(parts: CreateParts, order: Order) {
+async function findOrAdd(parts: Parts, order: Order) {
   const { application, keyed } = order;
   const repeated = keyed && (await findRepeated(parts, application, keyed));
   if (repeated) return repeated;
@@ -112,7 +110,7 @@ async function findOrAdd(parts: CreateParts, order: Order) {
  * Checks a new session and counts it against the application's limits. Call it before the transaction that stores the
  * session, because its queries need a separate connection.
  */
-export async function planSession(parts: CreateParts, { application, body, keyed }: Order) {
+export async function planSession(parts: Parts, { application, body, keyed }: Order) {
   const { clientId: client_id } = application;
   await parts.limiters.sessions.take(client_id);
   await parts.limiters.sessionsOfDay.take(client_id);
@@ -157,7 +155,7 @@ export function createLimitReached(): Refusal {
 }
 
 async function findRepeated(
-  { clock, store }: CreateParts,
+  { clock, store }: Parts,
   { clientId }: Application,
   keyed: KeyedRequest,
 ) {
@@ -174,7 +172,7 @@ function listFields({ client_id, client_secret, ...fields }: SessionFields): rea
 }
 
 async function checkTerms(
-  parts: CreateParts,
+  parts: Parts,
   application: Application,
   body: SessionFields,
 ): Promise<void> {

@@ -37,7 +37,7 @@ function createUnknownSession(): Refusal {
  * Refuses to cancel a session that is unknown, or has connected an account. A session that ended in another way passes.
  */
 export async function assertCanceled(
-  { store }: Pick<Parts, 'store'>,
+  { store }: Parts,
   session: OwnSession,
   now: number,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function assertCanceled(
 }
 
 /** `GET /connect/sessions/{session_id}`: the state of a session, and how it ended. */
-export function readSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+export function readSession({ clock, store }: Parts) {
   return withFacts({ refusals: [404] }, async (request: ApplicationRequest) => {
     const session = await store.connectSessions.read(readSessionName(request), clock.now());
     if (!session) throw createUnknownSession();
@@ -70,7 +70,7 @@ export function readSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
  * @throws Refusal 409 `code_pending` with `Retry-After` while the previous code may still arrive and its page has not
  *   reported it as lost
  */
-export function replaceCode({ clock, config, store }: Pick<Parts, 'clock' | 'config' | 'store'>) {
+export function replaceCode({ clock, config, store }: Parts) {
   return withFacts({ refusals: [404, 409] }, async (request: ApplicationRequest) => {
     const { context, application } = request;
     const named = readSessionName(request);
@@ -102,13 +102,14 @@ const descriptions = {
  * `POST /connect/sessions/{session_id}/cancel`: cancels a session, so that it can no longer connect an account. A
  * session that has already ended without an account stays unchanged.
  */
-export function cancelSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+export function cancelSession(parts: Parts) {
+  const { clock, store } = parts;
   return withFacts({ refusals: [404, 409] }, async (request: ApplicationRequest) => {
     const { context, application } = request;
     const named = readSessionName(request);
     const now = clock.now();
     if (!(await store.connectSessions.cancel(named, now))) {
-      await assertCanceled({ store }, named, now);
+      await assertCanceled(parts, named, now);
     }
     noteEntry(context, { client_id: application.publicClientId, session_id: named.sessionId });
     return context.body(null, 204);

@@ -38,12 +38,12 @@ type ListRequest = ApplicationRequest & WithQuery<typeof sessionsQuery>;
 type CancelRequest = ApplicationRequest & WithBody<typeof sessionIdBody>;
 
 /** `GET …/sessions`: a page of the sessions of the last days, newest first. */
-export function listSessions(parts: Pick<Parts, 'clock' | 'store'>) {
+export function listSessions(parts: Parts) {
   return ({ query, ...request }: ListRequest) => answerPage(parts, request, query);
 }
 
 /** `POST …/sessions/search`: like `listSessions`, but only the sessions with the application's own IDs of a person. */
-export function searchSessions(parts: Pick<Parts, 'clock' | 'store'>) {
+export function searchSessions(parts: Parts) {
   return ({ body, ...request }: ApplicationRequest & WithBody<typeof sessionSearch>) => {
     const { client_user_id, tags, ...page } = body;
     return answerPage(parts, request, { ...page, ownIds: { client_user_id, tags } });
@@ -53,7 +53,7 @@ export function searchSessions(parts: Pick<Parts, 'clock' | 'store'>) {
 type Choice = Omit<SessionQuery, 'count'> & { readonly limit: string | number };
 
 async function answerPage(
-  { clock, store }: Pick<Parts, 'clock' | 'store'>,
+  { clock, store }: Parts,
   { context, application }: ApplicationRequest,
   { limit, ...choice }: Choice,
 ) {
@@ -67,7 +67,7 @@ async function answerPage(
 }
 
 /** `POST …/sessions/cancel`: like `cancelSession`, for operators. */
-export function endSession(parts: Pick<Parts, 'clock' | 'store'>) {
+export function endSession(parts: Parts) {
   return withFacts({ refusals: [409] }, async (request: CancelRequest) => {
     const { context, application, body } = request;
     const { clientId, publicClientId: client_id } = application;
