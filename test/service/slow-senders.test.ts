@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readdirSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
@@ -33,13 +35,28 @@ async function attack(listenPort: number, text: string): Promise<Attacker> {
 
 const countDescriptors = () => readdirSync('/dev/fd').length;
 
+/** @returns the server that answers at this address */
+async function findServer(url: string): Promise<Server | undefined> {
+  let server: Server | undefined;
+  const find = (message: unknown) => {
+    server = (message as { readonly server: Server }).server;
+  };
+  subscribe('http.server.request.start', find);
+  await fetch(`${url}/healthz`, { headers: { Connection: 'close' } });
+  unsubscribe('http.server.request.start', find);
+  return server;
+}
+
 it('closes silent or slow connections within 20 s, and frees their descriptors', {
   tags: ['threat-33'],
 }, async () => {
   const service = await startOnNetwork();
   closers.push(() => service.close());
   const listenPort = Number(new URL(service.url).port);
-  await fetch(`${service.url}/healthz`, { headers: { Connection: 'close' } });
+  const server = await findServer(service.url);
+  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 15_000 });
+  // A tenth of the time. The server still looks every two seconds.
+  Object.assign(server ?? {}, { headersTimeout: 1000, requestTimeout: 1500 });
   const silent = Array<string>(100).fill('');
   const halfHeaders = Array<string>(50).fill('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: 1');
   const halfBodies = Array<string>(50).fill(
@@ -52,7 +69,7 @@ it('closes silent or slow connections within 20 s, and frees their descriptors',
   // Each connection has two ends in this process. In the end, only the attackers' ends may remain.
   await expect.poll(countDescriptors).toBeGreaterThanOrEqual(before + 2 * texts.length);
   await expect
-    .poll(countDescriptors, { timeout: 20_000, interval: 250 })
+    .poll(countDescriptors, { timeout: 20_000, interval: 100 })
     .toBeLessThanOrEqual(before + texts.length);
   const control = await fetch(`${service.url}/healthz`);
 

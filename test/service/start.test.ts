@@ -3,8 +3,7 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import type { RunningService } from '../../src/connect/service/start-service.ts';
@@ -15,6 +14,7 @@ import { builtAssets } from './built-assets.ts';
 import { createQuery, createTestDatabase, openTestStoreAt, refuseWrites } from './database.ts';
 import { readApplicationsFile } from './harness.ts';
 import { issueCodes, post, startOnNetwork } from './network.ts';
+import { moveClock, stopClock } from './stopped-clock.ts';
 import { adminToken, credentials, testApplication } from './test-application.ts';
 
 let location: StoreLocation;
@@ -26,6 +26,7 @@ beforeEach(async () => {
 const running: RunningService[] = [];
 
 afterEach(async () => {
+  vi.useRealTimers();
   for (const service of running.splice(0)) await service.close();
 });
 
@@ -147,11 +148,12 @@ describe('a service on a free port', () => {
       );
     const proxied = await start({ TRUST_PROXY: '10.0.0.1' });
     const direct = await start();
-    const closing = [proxied.close(), direct.close()];
-    await wait(500);
+    stopClock();
+    const closing = proxied.close();
+    await moveClock(direct.close(), 1);
 
     expect(await Promise.all([proxied, direct].map(ask))).toEqual([[200, 'close'], 'refused']);
-    await Promise.all(closing);
+    expect((await moveClock(closing, 100)).seconds).toBeLessThan(6);
     expect(await ask(proxied)).toBe('refused');
   });
 

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { withWaitBudget } from '../../../src/connect/service/basics/wait-budget.ts';
 import { createPool } from '../../../src/connect/service/store/postgres/postgres-pool.ts';
 import { isStoreUnavailable } from '../../../src/connect/service/store/transactions.ts';
 import { startCutProxy } from '../../support/cut-proxy.ts';
 import { createTestDatabase, isPooled, openTestStoreAt, readTestClient } from '../database.ts';
 import { createTestService } from '../harness.ts';
+import { moveClock, stopClock } from '../stopped-clock.ts';
 import { atOnce, readJson, readStatus } from '../world.ts';
 
 const headers = { Authorization: 'Bearer scrape_me' };
@@ -59,27 +60,34 @@ it('all waits of a request for connections have one bound, which ends with the r
   const { databaseUrl = '' } = await createTestDatabase(':memory:');
   const pool = createPool(databaseUrl, { isPooled, warnings: [] }, { max: 1, onIdleError() {} });
   const held = await pool.connect();
+  stopClock();
+  onTestFinished(() => void vi.useRealTimers());
+  const pass = (ms: number) =>
+    new Promise<string>((resolve) => setTimeout(resolve, ms, 'still waiting'));
   setTimeout(() => held.release(), 4500);
   let later: Promise<unknown> | undefined;
 
-  const second = await withWaitBudget(async () => {
+  const second = withWaitBudget(async () => {
     const first = await pool.connect();
     const failing = pool.connect().catch((error: Error) => error.message);
-    const failed = await Promise.race([failing, wait(4500, 'still waiting')]);
+    const failed = await Promise.race([failing, pass(4500)]);
     first.release();
-    later = wait(100).then(() => pool.query('SELECT 1 AS one'));
+    later = pass(100).then(() => pool.query('SELECT 1 AS one'));
     return failed;
   });
 
-  expect(second).toBe('The database has had no time for the request.');
-  expect(await later).toMatchObject({ rows: [{ one: 1 }] });
+  expect(await moveClock(second, 100)).toEqual({
+    value: 'The database has had no time for the request.',
+    seconds: 6,
+  });
+  expect((await moveClock(later)).value).toMatchObject({ rows: [{ one: 1 }] });
   await pool.end();
 });
 
 it('a connection on which nothing answers is replaced, also in a transaction', async () => {
   const { databaseUrl = '' } = await createTestDatabase(':memory:');
   const proxy = await startCutProxy(databaseUrl);
-  const options = { max: 1, query_timeout: 3000, onIdleError() {} };
+  const options = { max: 1, query_timeout: 2000, onIdleError() {} };
   const pool = createPool(proxy.urlOf(databaseUrl), { isPooled, warnings: [] }, options);
   const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const select = (on: Kysely<unknown> = database) => sql`SELECT 1 AS one`.execute(on);
@@ -100,7 +108,7 @@ it('a connection on which nothing answers is replaced, also in a transaction', a
     expect(await fail().catch((error: unknown) => error)).toSatisfy(isStoreUnavailable);
     expect((await select()).rows).toEqual([{ one: 1 }]);
     // One time-out, not two, also where a transaction would be rolled back.
-    expect(performance.now() - start).toBeLessThan(5900);
+    expect(performance.now() - start).toBeLessThan(3900);
   }
 
   await database.destroy();

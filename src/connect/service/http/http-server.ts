@@ -6,7 +6,6 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { plainSecurityHeaders } from './answer-headers.ts';
 import { type BoundAddress, listenOn } from './listen-on.ts';
 
@@ -68,7 +67,9 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs) {
      *   switches to another process. The server must be listening, which keeps the process running for that time
      */
     async stop(isBehindProxy = false): Promise<void> {
-      const pause = wait(drainTimeoutMs, undefined, { ref: false });
+      const pause = new Promise<void>((resolve) => {
+        setTimeout(resolve, drainTimeoutMs).unref();
+      });
       await (isBehindProxy ? pause : Promise.race([flight.waitUntilNone(), pause]));
       await Promise.all([close(server, flight.breakOff), bound?.closeOthers()]);
     },
