@@ -93,34 +93,6 @@ describe.each(
   });
 });
 
-describe('names', () => {
-  beforeEach(() => page.goto(suite.world.appUrl));
-
-  it('are those of the providers, without the reasons of unavailable ones', async () => {
-    await page.getByRole('button', { name: 'Connect your tax account' }).click();
-    await page.getByRole('button', { name: /more for live applications/ }).click();
-    await page.getByRole('option').nth(12).waitFor();
-
-    expect(await page.getByRole('option', { name: 'Sandbox' }).count()).toBe(1);
-    expect(await page.getByRole('option', { name: 'Sandbox', exact: true }).count()).toBe(1);
-    expect(await page.getByRole('option', { name: /live applications/ }).count()).toBe(0);
-    // The control: the reasons are there.
-    const reasons = page.locator('[role=option][aria-description*="live applications"]');
-    expect(await reasons.count()).toBeGreaterThan(10);
-  });
-
-  it('distinguish the password from the button that shows it', async () => {
-    await page.getByRole('link', { name: 'Continue on the Connect page' }).click();
-    await page.getByRole('option', { name: 'Sandbox' }).click();
-
-    await page.getByLabel('Password').fill('pass_good');
-    const toggle = page.getByRole('button', { name: 'Show', exact: true });
-    expect(await page.getByLabel('Password').count()).toBe(1);
-    expect(await toggle.getAttribute('aria-describedby')).toBe('password-label');
-    expect(await page.locator('#password-label').textContent()).toBe('Password');
-  });
-});
-
 /** @returns path and query of the loaded resources, as scripts can see them */
 function listResources(from: Page): Promise<string[]> {
   return from.evaluate(() =>

@@ -200,18 +200,6 @@ describe('a Connect page that loads late', () => {
 });
 
 describe('a lost network', () => {
-  it('offline at the start: shows it, and continues automatically when online', async () => {
-    const page = await suite.context.newPage();
-    await page.goto(serveHostPage(suite.sites, 'host', { connectUrl, display: 'frame' }));
-    await page.locator('#connect').focus();
-    const before = await readHost(page);
-    await suite.context.setOffline(true);
-    await page.keyboard.press('Enter');
-    await expectFailure(page, 'offline');
-    await suite.context.setOffline(false);
-    await expectRecovery(page, before);
-  });
-
   it('offline in the middle: the wait for the page ends in offline, and continues when online', async () => {
     const { page, before } = await openConnect();
     await page.getByRole('option', { name: 'Alpha' }).waitFor();

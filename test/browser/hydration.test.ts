@@ -51,7 +51,7 @@ const isHydrated = (page: Page) => page.locator('html[data-is-hydrated]').waitFo
 
 describe.each(byExtent(['18'], ['18', '19']))('a document that React %s hydrates', (version) => {
   const react = `react-${version}`;
-  it.each(byExtent(['before', 'during'], ['before', 'during', 'after']))(
+  it.each(byExtent(['during'], ['before', 'during', 'after']))(
     'keeps the frame that was preloaded %s hydration',
     async (when) => {
       const loadsBefore = countLoads();

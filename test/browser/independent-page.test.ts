@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FrameLocator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
+import { readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { byExtent } from '../support/extent.ts';
 import { serveHostPage } from '../support/host-page.ts';
 
@@ -81,11 +81,6 @@ describe.each(forms.slice(0, byExtent(1, forms.length)))(
       await connectPage.getByLabel('Username').waitFor();
       const { events } = await readTold(page);
       expect(events.filter((name) => name === 'provider_selected')).toHaveLength(2);
-    });
-
-    it('is loaded with the client ID as its only parameter', async () => {
-      const frame = await findFrame(page, suite.sites.originOf('independent'));
-      expect(new URL(frame.url()).search).toBe('?client_id=app');
     });
   },
 );

@@ -156,16 +156,6 @@ it('a session whose service was asked why it is silent leaves no listener behind
 });
 
 describe('a host that lives on while Connect is open', () => {
-  it('changes to another view and back without affecting the session', async () => {
-    const page = await openHost();
-    const frame = await reachLogin(page, connectUrl);
-    await page.evaluate(() => {
-      history.pushState(null, '', '/another-view');
-      document.body.replaceChildren(document.createElement('main'));
-    });
-    await expectRealFlowCompletes(page, frame);
-  });
-
   it('removes the element of the modal: the session is closed, and no element stays inert', async () => {
     const page = await openHost();
     await reachLogin(page, connectUrl);

@@ -89,21 +89,6 @@ async function askToEnd(page: Page) {
   return page.getByRole('alertdialog').getByRole('button', { name: manage.end });
 }
 
-it('says the same in a second window that ends the same access', async () => {
-  const { context, page } = suite;
-  await connectAccount(connect);
-  const other = await context.newPage();
-  await openList(page);
-  await openList(other);
-
-  await (await askToEnd(page)).click();
-  await page.getByRole('heading', { name: manage.none }).waitFor();
-  await (await askToEnd(other)).click();
-  await other.getByRole('heading', { name: manage.none }).waitFor();
-
-  expect(await other.getByRole('alert').count()).toBe(0);
-});
-
 it('ends an access once at a double click, and shows no list to the next person', async () => {
   const { page } = suite;
   await connectAccount(connect);
@@ -123,21 +108,6 @@ it('ends an access once at a double click, and shows no list to the next person'
 
   expect(ends).toHaveLength(1);
   expect(await page.getByText(fill(manage.ended, { application })).count()).toBe(0);
-});
-
-it('ends an access again after the connection was lost', async () => {
-  const { context, page } = suite;
-  await connectAccount(connect);
-  await openList(page);
-  const confirm = await askToEnd(page);
-
-  await context.setOffline(true);
-  await confirm.click();
-  await page.getByText(en.notices.connection_lost.title).waitFor();
-  await context.setOffline(false);
-  await page.getByRole('button', { name: en.retry }).click();
-
-  await page.getByRole('heading', { name: manage.none }).waitFor();
 });
 
 it('costs nothing to those who connect', async () => {

@@ -8,23 +8,9 @@ import { serveBridgePage, servePeer } from '../support/host-page.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 const sandbox = /^Sandbox/;
-/** A provider whose login cannot be framed. */
-const popupOnly = /^Harbor Tax/;
 
 const suite = usePopupSuite({ browser: {} });
 const press = (name: string) => suite.page.getByRole('button', { name }).click();
-
-it('a popup opens from the selector, for a provider that refuses to be framed', async () => {
-  await suite.openHost();
-  await press('Connect');
-  const popup = await suite.openedBy(() =>
-    suite.page.getByRole('option', { name: popupOnly }).click(),
-  );
-  await suite.finishIn(popup);
-  await suite.expectConnected('harbor-tax');
-  await expect.poll(() => popup.isClosed()).toBe(true);
-  expect((await readTold(suite.page)).surfaces).toEqual(['popup provider']);
-});
 
 describe('the address of a popup', () => {
   it('has the client ID as its only parameter, and loses its fragment at once', async () => {

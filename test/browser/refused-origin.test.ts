@@ -44,7 +44,6 @@ const { title, advice } = en.notices.origin_not_allowed;
 
 describe('a host whose origin is not registered', () => {
   it.each([
-    ['a frame', 'frame', {}],
     ['a frame or a popup', 'auto', {}],
     // The SDK's frame sends its origin with any policy of the host.
     ['a frame, and sends no referrer itself', 'frame', { 'Referrer-Policy': 'no-referrer' }],
@@ -82,15 +81,6 @@ describe('a host whose origin is not registered', () => {
       message: expect.stringContaining(suite.sites.originOf('stranger')),
     });
     await expect.poll(() => popup.isClosed()).toBe(true);
-  });
-
-  it('gets the error when its popup is cut off', async () => {
-    const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' };
-    const page = await openConnect('stranger', 'popup', headers);
-
-    await page.getByText(title, { exact: true }).waitFor({ timeout: 12_000 });
-
-    expect(await close(page)).toMatchObject({ code: 'origin_not_allowed' });
   });
 
   it('gets the page once its origin is registered', async () => {

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
+import { levelsMs } from '../../src/kit/patience.ts';
 import { texts as manage } from '../../src/texts/en.json?manage';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { texts as pageText } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
+import { holdRequests } from '../support/gate.ts';
 import { readStory, type Story } from '../support/translate.ts';
 
 const suite = useFlowSuite({ reducedMotion: 'reduce' });
@@ -64,20 +66,26 @@ const connect: Story = async (page, look) => {
 };
 
 const wait: Story = async (page, look) => {
+  const letPass = await holdRequests(page, '**/connect/flow/login');
+  await page.clock.install();
   await page.goto(`${suite.world.connectUrl}/manage`);
   await page.getByRole('option', { name: 'Sandbox' }).click();
-  await page.getByLabel(pageText.login.username).fill('user_slow');
+  await page.getByLabel(pageText.login.username).fill('user_good');
   await page.getByLabel(pageText.login.password, { exact: true }).fill('pass_good');
   await look('the login');
   await page.keyboard.press('Tab');
   await page.getByRole('button', { name: pageText.login.submit }).click();
   const status = page.getByRole('status').last();
+  const [firstMs, secondMs] = levelsMs;
+  await page.clock.runFor(firstMs);
   await expect.poll(() => status.textContent()).toBe(pageText.waiting.login);
   await look('a wait');
+  await page.clock.runFor(secondMs - firstMs);
   await expect
     .poll(() => status.textContent())
     .toContain(fill(pageText.waiting.stillWorking, { provider: 'Sandbox' }));
   await look('a long wait');
+  letPass();
   await page.getByRole('heading', { name: manage.none }).waitFor();
   await look('the list');
 };

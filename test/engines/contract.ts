@@ -221,22 +221,28 @@ function describeRest(path: string, extent: Extent): void {
     'sends a code to an API on $where, and a foreign page sends none',
     (otherHost) => forwardToOtherHost(tab, world, otherHost),
   );
-  it.each(startCases)(
+  // The short run has a link in Chromium only.
+  it.each(extent === 'main' ? startCases.slice(1) : startCases)(
     'starts a redirect flow at the API of a page on $where, and for no other page',
     (startCase) => startAtOtherHost(tab, world, startCase),
   );
 
   describe('the redirect flow', () => {
-    it.each(extent === 'all' ? redirectCases : redirectCases.slice(0, 1))(
-      '$name',
-      async ({ decision, problem }) => {
-        await goThroughRedirect(tab, decision);
-        const { pathname, search } = await tab.host.evaluate(() => ({ ...location }));
-        expect(pathname).toBe(path);
-        expect(new URLSearchParams(search).get('connect_error')).toBe(problem);
-        expect(await readErrors()).toEqual([]);
-      },
-    );
+    // The other engines have this way in the case above, to an API on another site.
+    const ways = {
+      all: redirectCases,
+      few: redirectCases.slice(0, 1),
+      main: [],
+      first: [],
+      none: [],
+    };
+    it.each(ways[extent])('$name', async ({ decision, problem }) => {
+      await goThroughRedirect(tab, decision);
+      const { pathname, search } = await tab.host.evaluate(() => ({ ...location }));
+      expect(pathname).toBe(path);
+      expect(new URLSearchParams(search).get('connect_error')).toBe(problem);
+      expect(await readErrors()).toEqual([]);
+    });
 
     it.each(extent === 'all' ? onwardCases : onwardCases.slice(0, 1))(
       'follows a callback that redirects to another site: %s',

@@ -11,7 +11,6 @@ const option = { role: 'option', name: 'Sandbox' } as const;
 export const selectorCases: readonly Case[] = [
   {
     name: 'connects by Enter in a selector in the page, which does not submit the form around it',
-    // The next case has the frame.
     surfaces: byExtent<readonly SurfaceName[]>(['popup'], ['frame', 'popup']),
     isMain: true,
     async run(person) {
@@ -35,8 +34,7 @@ export const selectorCases: readonly Case[] = [
   },
   {
     name: 'connects by a pick in the element <tax-connect-selector>',
-    surfaces: byExtent<readonly SurfaceName[]>(['frame'], ['frame', 'popup']),
-    isMain: true,
+    surfaces: ['frame', 'popup'],
     async run(person) {
       const { host } = person;
       await host.evaluate((display) => {
