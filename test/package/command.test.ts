@@ -147,35 +147,19 @@ for (const provider_id of ['throws', 'wrong-field', 'logs']) {
 `;
 
 describe('npx tax-connect dev', () => {
-  it.each([['alone'], ['beside a command']])(
-    'tells the developer of a plug-in what went wrong: %s',
-    async (place) => {
-      project.write('faulty.mjs', faultyProviders);
-      project.write('sign-ins.js', signIns);
-      const command = place === 'alone' ? [] : ['--', node22, 'sign-ins.js'];
-      let isAsked = false;
+  it('tells the developer of a plug-in what went wrong', async () => {
+    project.write('faulty.mjs', faultyProviders);
+    project.write('sign-ins.js', signIns);
 
-      const { stderr } = await dev(['--providers', 'faulty.mjs', ...command], {
-        onOutput: (output, kill) => {
-          const [, url = ''] = /Connect service +(http:\/\/localhost:\d+)/.exec(output) ?? [];
-          if (isAsked || !output.includes('Ctrl+C')) return;
-          isAsked = true;
-          const environment = { CONNECT_BASE_URL: url, CONNECT_CLIENT_ID: 'test_app' };
-          const signedIn = project.run(node22, ['sign-ins.js'], { environment });
-          void signedIn.then(() => kill('SIGTERM'));
-        },
-      });
+    const { stderr } = await dev(['--providers', 'faulty.mjs', '--', node22, 'sign-ins.js']);
 
-      expect(stderr).toMatch(
-        / error throws: provider failed: Error: no session\n\s+at failInside /,
-      );
-      expect(stderr).toContain('caused by Error: its cause');
-      expect(stderr).toContain(
-        ' error wrong-field: provider failed: returned an invalid value at label: expected string\n',
-      );
-      expect(stderr).toContain(' log logs: asked the provider\n');
-    },
-  );
+    expect(stderr).toMatch(/ error throws: provider failed: Error: no session\n\s+at failInside /);
+    expect(stderr).toContain('caused by Error: its cause');
+    expect(stderr).toContain(
+      ' error wrong-field: provider failed: returned an invalid value at label: expected string\n',
+    );
+    expect(stderr).toContain(' log logs: asked the provider\n');
+  });
 
   it('names file and line of a syntax error in a module of providers', async () => {
     project.write('broken.mjs', 'export default [\n  1,\n  const a = 2;\n];\n');
@@ -437,25 +421,17 @@ describe('a mistake on the command line', () => {
     ['dev --consent-days soon', '--consent-days must be a whole number of days; got "soon".'],
     ['dev --port', '--port needs a value. See "npx tax-connect dev --help".'],
   ];
-  const webhookAddress =
-    '--webhook must be an http address of this machine, such as http://localhost:3000/hooks, or a public https address.';
   const mistakes: readonly (readonly [string, string])[] = [
     ...unreadable.slice(0, byExtent(1, unreadable.length)),
     [
       'dev --origin https://shop.example --origin shop',
       '--origin must be an https or loopback origin of at most 300 characters; got "shop".',
     ],
-    [
-      'dev --redirect-uri http://localhost --redirect-uri http://shop.example/callback',
-      '--redirect-uri must be https or loopback, without fragment or user; got "http://shop.example/callback".',
-    ],
-    [
-      'dev --privacy-url http://shop.example',
-      '--privacy-url must be an https address; of a test application, also http on this machine; got "http://shop.example".',
-    ],
     ['dev --consent-days 367', '--consent-days must be a whole number from 1 to 366; got "367".'],
-    ['dev --port 0 --webhook http://shop.example/hooks', webhookAddress],
-    ['dev --port 0 --webhook localhost:3000/hooks', webhookAddress],
+    [
+      'dev --port 0 --webhook http://shop.example/hooks',
+      '--webhook must be an http address of this machine, such as http://localhost:3000/hooks, or a public https address.',
+    ],
     ['dev --client-secret short', '--client-secret must be 32 to 500 characters without a space.'],
     [
       'dev --data-dir app.test.js',
@@ -493,12 +469,10 @@ describe('a mistake on the command line', () => {
 
 describe('help', () => {
   it.each([
-    ['--help', 'npx tax-connect serve'],
+    ['--help', 'npx tax-connect sbom'],
     ['dev --help', '--client-secret <text>'],
-    ['serve --help', 'DATABASE_URL'],
     ['reseal --help', 'Moves every grant and webhook secret to the first key'],
     ['doctor --help', 'The exit code is 1 when serve would not start'],
-    ['--help', 'npx tax-connect sbom'],
     ['sbom --help', 'CycloneDX'],
   ])('%s', async (line, part) => {
     const ended = await runWith(process.execPath, line.split(' '));
