@@ -30,16 +30,6 @@ it.each(readdirSync(folder))(
   },
 );
 
-it.each([
-  ['timeout-minutes:', 'timeout:', "Unexpected value 'timeout'"],
-  ['matrix.node', 'matrx.node', "Unrecognized named-value: 'matrx'"],
-  ['run: repository/.ci/run', 'uses: a/b@v1', 'a/b@v1'],
-])('finds a problem when %s is %s', async (right, wrong, problem) => {
-  const problems = await findProblems(read('check.yml').replace(right, wrong));
-
-  expect(problems).toEqual([expect.stringContaining(problem)]);
-});
-
 it('a change is checked by .ci/run on Node 20, 22 and 24, with read-only permissions', () => {
   const workflow = read('check.yml');
 
