@@ -5,14 +5,12 @@
 //   node test/tools/bench/run.mjs exchange           exchanges beside oidc-provider with PostgreSQL: 3 rounds
 //   node test/tools/bench/run.mjs growth             requests with 10,000,000 tokens beside some thousand; needs 10 GB of disk
 //   node test/tools/bench/run.mjs peers              installs and measures other packages; writes demo/docs/comparison.md
-//   node test/tools/bench/run.mjs gate               compares the ratios with record.json, also with benchmarks named: exit code 1 when one is worse by more than its noise
-//   node test/tools/bench/run.mjs open --keep        makes the ratios found the record
 //   node test/tools/bench/run.mjs --rounds=100       another number of rounds, as with BENCH_ROUNDS
 //   node test/tools/bench/run.mjs exchange --exchanges=2000             shorter turns
 //   node test/tools/bench/run.mjs growth --tokens=100000 --exchanges=600
 //   node test/tools/bench/run.mjs --no-build         uses dist/ and demo/dist/ as they are
 //
-// Otherwise, exit code 1 is only for an error. Times are never asserted, because machines differ.
+// Exit code 1 is only for an error. Times are never asserted, because machines differ.
 //
 // Contenders take turns, and every other round goes in the opposite order. The package tinybench takes all samples of
 // one contender before those of the next. A function that was registered twice was then 22 % apart, in turns 2 %.
