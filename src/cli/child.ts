@@ -5,7 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const patienceMs = 5000;
 
-/** Starts a command with the input and output of this process, and with more environment variables. */
 export function runCommand(
   [program = '', ...args]: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -50,10 +49,8 @@ function quote(text: string): string {
   return `"${text.replaceAll(/\\+(?="|$)/g, '$&$&').replaceAll('"', '""')}"`;
 }
 
-/** A running command that `tax-connect dev` has started beside the sandbox, such as `npm start`. */
 export type ChildCommand = ReturnType<typeof runCommand>;
 
-/** Kills the process group if one of its processes still runs after {@link patienceMs}. */
 async function killLater(child: ChildProcess): Promise<void> {
   const end = Date.now() + patienceMs;
   while (isGroupRunning(child)) {

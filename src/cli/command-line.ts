@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { MigrateOptions } from '../connect/service/migrate.ts';
 import { findNearName } from '../sdk/protocol/near-name.ts';
+import { isOneOf } from '../sdk/protocol/record.ts';
 import { type DevValues, devOptions } from './dev-options.ts';
 
 const helpOption = { help: { type: 'boolean', short: 'h' } } as const;
@@ -25,7 +26,9 @@ export type Command =
   | { readonly name: 'migrate'; readonly options: Omit<MigrateOptions, 'report'> }
   | { readonly name: PlainName };
 
-type PlainName = 'serve' | 'doctor' | 'reseal' | 'sbom';
+/** The commands whose only option is `--help`. */
+const plainNames = ['serve', 'doctor', 'reseal', 'sbom'] as const;
+export type PlainName = (typeof plainNames)[number];
 type CommandName = 'dev' | 'migrate' | PlainName;
 
 /** An error in the command line. Its message tells the developer how to correct the command line. */
@@ -35,31 +38,16 @@ export class UsageError extends Error {
 
 /** @throws UsageError for an unknown command, an unknown option, or an invalid value */
 export function parseCommandLine(words: readonly string[]): Command {
-  const [first, ...rest] = words;
-  switch (first) {
-    case undefined:
-    case 'help':
-    case '--help':
-    case '-h':
-      return { name: 'help', topic: 'all' };
-    case '--version':
-    case '-v':
-      return { name: 'version' };
-    case 'dev':
-      return parseDev(rest);
-    case 'migrate':
-      return parseMigrate(rest);
-    case 'serve':
-    case 'doctor':
-    case 'reseal':
-    case 'sbom':
-      return parsePlain(first, rest);
-    default:
-      throw new UsageError(
-        `Unknown ${first.startsWith('-') ? 'option' : 'command'} "${first}". ` +
-          'The commands are dev, serve, migrate, doctor, reseal and sbom. See "npx tax-connect --help".',
-      );
-  }
+  const [first = 'help', ...rest] = words;
+  if (isOneOf(first, ['help', '--help', '-h'])) return { name: 'help', topic: 'all' };
+  if (isOneOf(first, ['--version', '-v'])) return { name: 'version' };
+  if (first === 'dev') return parseDev(rest);
+  if (first === 'migrate') return parseMigrate(rest);
+  if (isOneOf(first, plainNames)) return parsePlain(first, rest);
+  throw new UsageError(
+    `Unknown ${first.startsWith('-') ? 'option' : 'command'} "${first}". ` +
+      'The commands are dev, serve, migrate, doctor, reseal and sbom. See "npx tax-connect --help".',
+  );
 }
 
 function parseDev(words: readonly string[]): Command {

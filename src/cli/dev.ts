@@ -19,11 +19,12 @@ import {
 
 /** Runs the sandbox until it is stopped, or until the command of the command line ends. */
 export async function runDev(options: DevOptions): Promise<void> {
+  const { webhook, providers } = options;
   assertReach(options);
-  assertModule(options.providers);
+  assertModule(providers);
   const credentials = chooseCredentials(options);
   const service = await start(options, credentials);
-  await addWebhook(service, options, credentials);
+  if (webhook !== undefined) await addWebhook(service, webhook, credentials.webhookSecret);
   const sandbox: Sandbox = {
     ...credentials,
     url: service.url,
@@ -48,14 +49,9 @@ export async function runDev(options: DevOptions): Promise<void> {
 }
 
 /** @throws UsageError when the service refuses the URL in `--webhook` */
-async function addWebhook(
-  service: Embed.LocalService,
-  { webhook }: DevOptions,
-  { webhookSecret }: Credentials,
-): Promise<void> {
-  if (webhook === undefined) return;
+async function addWebhook(service: Embed.LocalService, url: string, secret: string | undefined) {
   try {
-    await service.onEvent(webhook, webhookSecret);
+    await service.onEvent(url, secret);
   } catch (cause) {
     await service.close();
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -66,10 +62,7 @@ async function addWebhook(
   }
 }
 
-async function start(
-  options: DevOptions,
-  { clientId, clientSecret }: Credentials,
-): Promise<Embed.LocalService> {
+async function start(options: DevOptions, { clientId, clientSecret }: Credentials) {
   const { startLocalService } = (await import(serviceModules.embed)) as typeof Embed;
   const paint = createPaint(process.stderr);
   const publicUrl = options['public-url'];
@@ -146,10 +139,7 @@ function startCommand(
  * Stops the sandbox on a signal, or when the program that reads the output has ended. A command beside the sandbox gets
  * the signal instead, also of Ctrl+C, which the terminal does not send to the command's own process group.
  */
-function stopOnSignal(
-  service: Embed.LocalService,
-  findChild: () => ChildCommand | undefined,
-): void {
+function stopOnSignal(service: Embed.LocalService, findChild: () => ChildCommand | undefined) {
   const stop = (signal: NodeJS.Signals) => {
     // Stops watching npm. Its end would send a second signal, which could interrupt the command while it shuts down.
     clearInterval(watch);

@@ -3,7 +3,6 @@ import { folderErrors } from '../connect/service/store/folder-errors.ts';
 import { type DevOptions, UsageError } from './command-line.ts';
 import { findDevOption } from './dev-options.ts';
 
-/** @throws UsageError when the file of `--providers` does not exist or is a folder */
 export function assertModule(file: string | undefined): void {
   if (file === undefined) return;
   const stats = statSync(file, { throwIfNoEntry: false });

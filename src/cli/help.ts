@@ -92,7 +92,6 @@ Prints the bill of materials as JSON (CycloneDX 1.6): every package whose code i
 license. npm sbom and npm audit cannot see these. The file is dist/sbom.cdx.json of the package.
 `;
 
-/** The output of `--help` by the name of the command; `all` without a command. */
 export const helpTexts = { all, dev, serve, migrate, doctor, reseal, sbom };
 
 type Listed = ReturnType<typeof listSettings>[number];

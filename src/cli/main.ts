@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import * as nodeModule from 'node:module';
 import process from 'node:process';
-import { parseCommandLine, UsageError } from './command-line.ts';
+import type { MigrateOptions } from '../connect/service/migrate.ts';
+import { type PlainName, parseCommandLine, UsageError } from './command-line.ts';
 import { runDev } from './dev.ts';
 import { runDoctor } from './doctor.ts';
 import { helpTexts } from './help.ts';
@@ -11,45 +12,35 @@ import { runReseal } from './reseal.ts';
 // Makes Node store compiled code, so that later starts take half as long. Only Node 22.8 and newer have this function.
 (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 
+const print = (text: string) => process.stdout.write(text);
+
+const runs: Readonly<Record<PlainName | 'version', () => unknown>> = {
+  version: () => print(`${readVersion()}\n`),
+  serve: () => import(serviceModules.main),
+  doctor: runDoctor,
+  reseal: runReseal,
+  sbom: () => print(readBillOfMaterials()),
+};
+
 try {
   const command = parseCommandLine(process.argv.slice(2));
   if (command.name === 'migrate' || command.name === 'reseal') endAtSignals();
-  switch (command.name) {
-    case 'help':
-      process.stdout.write(helpTexts[command.topic]);
-      break;
-    case 'version':
-      process.stdout.write(`${readVersion()}\n`);
-      break;
-    case 'dev':
-      await runDev(command.options);
-      break;
-    case 'migrate': {
-      const { migrate }: typeof import('../connect/service/migrate.ts') = await import(
-        serviceModules.migrate
-      );
-      const report = (line: string) => process.stdout.write(`${line}\n`);
-      await migrate(process.env, { ...command.options, report });
-      break;
-    }
-    case 'doctor':
-      await runDoctor();
-      break;
-    case 'reseal':
-      await runReseal();
-      break;
-    case 'sbom':
-      process.stdout.write(readBillOfMaterials());
-      break;
-    case 'serve':
-      await import(serviceModules.main);
-      break;
-  }
+  if (command.name === 'help') print(helpTexts[command.topic]);
+  else if (command.name === 'dev') await runDev(command.options);
+  else if (command.name === 'migrate') await runMigrate(command.options);
+  else await runs[command.name]();
 } catch (error) {
   // A stack trace would hide the message. Exits explicitly, because a plug-in may keep the process alive.
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`, () =>
     process.exit(error instanceof UsageError ? 2 : 1),
   );
+}
+
+async function runMigrate(options: Omit<MigrateOptions, 'report'>): Promise<void> {
+  const { migrate }: typeof import('../connect/service/migrate.ts') = await import(
+    serviceModules.migrate
+  );
+  await migrate(process.env, { ...options, report: (line) => print(`${line}\n`) });
 }
 
 /** Gives the first process of a container the end that every other process has by default: it would ignore signals. */

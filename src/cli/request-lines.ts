@@ -5,31 +5,23 @@ import type { Paint } from './start-text.ts';
 const shownPaths = /^\/(?:connect(?:\?|\/flow\/)|auth\/|account|sandbox\/|admin\/)/;
 
 /** @returns a line for the terminal; undefined for a request that is not shown, such as a request for a file */
-export function describeRequest(
-  { method, path, status }: RecordedRequest,
-  paint: Paint,
-): string | undefined {
+export function describeRequest({ method, path, status }: RecordedRequest, paint: Paint) {
   if (!shownPaths.test(path)) return undefined;
   const style = status >= 400 || status === 0 ? 'red' : 'green';
   const result = status === 0 ? 'dropped' : String(status);
   return `  ${paint(style, result)} ${method} ${path}\n`;
 }
 
-export function describeDelivery(
-  { result, type, eventId, ms, redirectsTo }: LocalDelivery,
-  paint: Paint,
-): string {
-  const failure = explainFailure(result, redirectsTo);
+export function describeDelivery(delivery: LocalDelivery, paint: Paint): string {
+  const { result, type, eventId, ms } = delivery;
+  const failure = explainFailure(delivery);
   const status = typeof result === 'number' ? String(result) : 'failed';
   const line = `  ${paint(failure.length === 0 ? 'green' : 'red', status)} webhook ${type} ${eventId} ${ms} ms`;
   return `${[line, ...failure].join(', ')}\n`;
 }
 
 /** @returns why an event was not delivered, and what happens next; empty for a delivered event */
-function explainFailure(
-  result: LocalDelivery['result'],
-  redirectsTo: string | undefined,
-): readonly string[] {
+function explainFailure({ result, redirectsTo }: LocalDelivery): readonly string[] {
   if (typeof result === 'string') return [result.replaceAll('_', ' '), 'sent again later'];
   if (result >= 200 && result < 300) return [];
   if (redirectsTo) return [`redirects to ${redirectsTo}; use that address`, 'sent again later'];

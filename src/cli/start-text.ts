@@ -15,7 +15,6 @@ export type ScriptTag = Parameters<typeof createScriptTag>[0];
 
 type Style = 'bold' | 'dim' | 'cyan' | 'red' | 'green';
 
-/** Adds colour codes to a text if the terminal supports colours. */
 export type Paint = (style: Style, text: string) => string;
 
 /** @returns a function that colours text. It does nothing if the output is not a terminal, or if `NO_COLOR` is set */
@@ -55,11 +54,7 @@ export function describeForCommand({ url }: Sandbox, paint: Paint): string {
 }
 
 /** @returns sample code with this sandbox's URLs and credentials; without the script tag if it could not be read */
-export function describeSnippets(
-  sandbox: Sandbox,
-  script: ScriptTag | undefined,
-  paint: Paint,
-): string {
+export function describeSnippets(sandbox: Sandbox, script: ScriptTag | undefined, paint: Paint) {
   const { url, connectUrl, clientId, clientSecret } = sandbox;
   return `
   ${paint('bold', 'On your page')}, with a bundler
