@@ -4,9 +4,7 @@ import type { ConnectAppearance } from '../protocol/appearance.ts';
  * Turns a host's branding into custom properties, without values that the browser refuses. It accepts values such as
  * `var(--undefined)`, for which the style sheet has a fallback.
  */
-export function createTheme(
-  appearance: ConnectAppearance = {},
-): Record<string, string | undefined> {
+export function createTheme(appearance: ConnectAppearance = {}) {
   return {
     '--color': accept('color', appearance.accentColor),
     '--font': accept('font-family', appearance.fontFamily),

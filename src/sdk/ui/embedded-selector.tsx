@@ -42,7 +42,6 @@ interface EmbeddedOptions {
   readonly actions: EmbeddedActions;
   readonly language: Readable<ModalTexts>;
   readonly appearance: ConnectAppearance | undefined;
-  /** The text in the empty search field. Default: the text of the language. */
   readonly placeholder: string | undefined;
 }
 
@@ -65,7 +64,7 @@ export function mountEmbedded(options: EmbeddedOptions): { close(): void } {
 }
 
 interface EmbeddedProps extends EmbeddedOptions {
-  readonly style: Record<string, string | undefined>;
+  readonly style: ReturnType<typeof createTheme>;
 }
 
 /** The whole content of the shadow root. The user can already type a search while the list of providers loads. */
@@ -163,8 +162,6 @@ function List({ messages, screen, application, actions, ...props }: ListProps) {
       placeholder={props.placeholder}
       providers={screen.kind === 'select' ? screen.providers : none}
       pending={screen.kind === 'select' ? undefined : pending}
-      busyId={null}
-      wait=""
       application={nameApplication(application)}
       support={application?.support_url}
       onSelect={actions.selectProvider}

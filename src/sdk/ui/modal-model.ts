@@ -49,7 +49,6 @@ export interface ModalModel {
   readonly screen: Screen;
   /** Null until the page has sent `ready`. */
   readonly application: ConnectApplication | null;
-  /** Whether the user is being asked to confirm leaving. */
   readonly isConfirmingExit: boolean;
   /** Whether to tell the user that a reload interrupted the previous session. */
   readonly isInterrupted: boolean;

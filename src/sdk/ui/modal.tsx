@@ -7,6 +7,7 @@ import { fill } from '../../texts/fill.ts';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import { formatReference } from '../protocol/reference.ts';
+import type { createTheme } from './appearance.ts';
 import { findFocus, moveFocus } from './focus.ts';
 import { isolationCss } from './isolation.ts';
 import type { ModalActions, ModalModel, ModalOptions, Screen } from './modal-model.ts';
@@ -19,7 +20,7 @@ import { adoptStyles } from './styles.ts';
 
 /** The options of the modal, and whether it is shown. Before that, the modal is drawn, but its dialog is closed. */
 export interface ModalProps extends ModalOptions {
-  readonly style: Record<string, string | undefined>;
+  readonly style: ReturnType<typeof createTheme>;
   readonly isShown: boolean;
 }
 

@@ -88,8 +88,6 @@ function SelectorView(options: SelectorViewProps) {
         messages={messages}
         query={query}
         providers={providers}
-        busyId={null}
-        wait=""
         application={application ?? location.hostname}
         support={options.support}
         onSelect={onSelect}

@@ -5,13 +5,17 @@ import type { ModalActions, Screen } from './modal-model.ts';
 import { nameApplication } from './parties.tsx';
 import { Button, Notice } from './parts.tsx';
 
-interface FailureProps {
+/** The properties of a notice with a text to copy. */
+interface CopyProps {
   readonly messages: ModalTexts;
+  readonly isCopied: boolean;
+  readonly onCopied: () => void;
+}
+
+interface FailureProps extends CopyProps {
   readonly application: ConnectApplication | null;
   /** The reference that the user quotes to support. Empty before the selector has requested the list of providers. */
   readonly reference: string;
-  readonly isCopied: boolean;
-  readonly onCopied: () => void;
   readonly screen: Screen & { readonly kind: 'failed' };
   readonly actions: NoticeActions;
 }
@@ -81,23 +85,13 @@ export type ShownCode = Exclude<
 type Notices = Readonly<Record<ShownCode | 'unconfirmed', Texts>> &
   Readonly<Partial<Record<ConnectErrorCode, Texts>>>;
 
-interface CopyButtonProps {
-  readonly messages: ModalTexts;
-  readonly text: string;
-  readonly isCopied: boolean;
-  readonly onCopied: () => void;
-}
-
 /** A button that copies the text. On hosts that forbid it, nothing happens, but the user can select the text. */
-function CopyButton({ text, messages, isCopied, onCopied }: CopyButtonProps) {
+function CopyButton({ text, messages, isCopied, onCopied }: CopyProps & { readonly text: string }) {
   const copy = () => navigator.clipboard?.writeText(text).then(onCopied, () => {});
   return <Button text={isCopied ? messages.copied : messages.copy} onClick={copy} />;
 }
 
-interface PopupProps {
-  readonly messages: ModalTexts;
-  readonly isCopied: boolean;
-  readonly onCopied: () => void;
+interface PopupProps extends CopyProps {
   readonly screen: Screen & { readonly kind: 'popup' };
   readonly actions: NoticeActions;
 }

@@ -5,7 +5,6 @@ import type { Query } from './query.ts';
 
 /** The number of options in the first portion. They fill the screen, and most lists have no more. */
 const first = 16;
-/** The number of options in a later portion. */
 const later = 64;
 
 export interface ListProps extends Results, Pick<Query, 'find'> {}

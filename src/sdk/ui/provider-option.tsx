@@ -10,8 +10,8 @@ export interface Results {
   readonly providers: readonly Provider[];
   /** Index of the result that Enter picks, or -1. */
   readonly active: number;
-  /** The text shown while the active result is being opened, or null. */
-  readonly wait: string | null;
+  /** The text shown while the active result is being opened. */
+  readonly wait: string | null | undefined;
 }
 
 /**
@@ -53,7 +53,6 @@ export function drawOption(results: Results, provider: Provider, index: number):
 const seenAtOnce = 8;
 
 interface MarkProps extends Pick<ConnectApplication, 'name' | 'logo'> {
-  /** The position in a list. */
   readonly index?: number;
 }
 

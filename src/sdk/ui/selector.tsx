@@ -18,9 +18,10 @@ export interface SelectorProps {
   readonly pending?: ComponentChild;
   /** The text in the empty search. Default: the text of the language. */
   readonly placeholder?: string | undefined;
-  /** The provider being opened, or null. While it is set, nothing can be picked. */
-  readonly busyId: string | null;
-  readonly wait: string;
+  /** The ID of the provider being opened. While it is set, nothing can be picked. */
+  readonly busyId?: string | null;
+  /** Shown while the provider is being opened. */
+  readonly wait?: string;
   /** The application's name, for the advice to a user without a provider. */
   readonly application: string;
   /** Where people find the application's support, if known. */
@@ -63,7 +64,7 @@ export function Selector(props: SelectorProps) {
 
   const select = (index: number) => {
     const provider = results[index];
-    if (!provider || busyId !== null) return;
+    if (!provider || busyId) return;
     const { id, name, reason } = provider;
     const status = `${name}: ${reason || messages.unavailable}`;
     const isAvailable = provider.status === 'available';
@@ -133,7 +134,7 @@ function Rest(props: SelectorProps & { readonly leftOut: number }) {
   const { messages, query, providers, leftOut, busyId } = props;
   if (!leftOut) {
     const onClick = () => reportUnlisted(props);
-    return busyId === null && <Button text={messages.notListed} onClick={onClick} />;
+    return !busyId && <Button text={messages.notListed} onClick={onClick} />;
   }
   const showAll = () => {
     // Focuses the search before the pressed button is removed. Otherwise no element would have the focus.

@@ -12,9 +12,7 @@ declare const __TAX_CONNECT_VERSION__: string;
  * @param hashes - SHA-256 of each language's file, in base64, by BCP 47 tag
  * @see https://www.w3.org/TR/SRI/
  */
-export function describeLocales(
-  hashes: Readonly<Record<string, string>>,
-): Readonly<Record<string, LoadLanguage>> {
+export function describeLocales(hashes: Readonly<Record<string, string>>) {
   const files = Object.entries(hashes).map(([tag, hash]) => {
     const load: LoadLanguage = async () => {
       const response = await fetch(locateAtService(`locales/${tag.toLowerCase()}.json`), {
