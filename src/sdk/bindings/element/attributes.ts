@@ -53,6 +53,9 @@ export const readOptions = (
   },
 });
 
+/** The names of the events of both elements. */
+export type ElementEvent = Extract<keyof HTMLElementEventMap, `tax-connect-${string}`>;
+
 declare global {
   interface HTMLElementEventMap {
     /** Dispatched when the backend has accepted the code. */

@@ -31,7 +31,6 @@ export function createValues(element: Element) {
       checkCallback(callback);
       warnOfIgnored(element, read);
     },
-    /** Returns the options of `open` unchecked, because `open` refuses wrong values and names the option. */
     readOptions: (): OpenOptions => ({
       ...readOptions(read),
       onSuccess(result) {

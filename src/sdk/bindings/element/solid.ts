@@ -1,13 +1,14 @@
-import type { ConnectEvent, ConnectExit } from 'tax-connect';
-import type { TaxConnectButtonAttributes, TaxConnectSelectorAttributes } from './attributes.ts';
+import type {
+  ElementEvent,
+  TaxConnectButtonAttributes,
+  TaxConnectSelectorAttributes,
+} from './attributes.ts';
 
 /** The attributes and events in Solid's JSX. It sets a dynamic value as a property, unless its name has `attr:`. */
 type InSolid<Attributes> = Attributes & {
   [Name in keyof Attributes & string as `attr:${Name}`]?: Attributes[Name];
 } & {
-  'on:tax-connect-connected'?: ((event: CustomEvent<null>) => void) | undefined;
-  'on:tax-connect-exit'?: ((event: CustomEvent<ConnectExit>) => void) | undefined;
-  'on:tax-connect-event'?: ((event: CustomEvent<ConnectEvent>) => void) | undefined;
+  [Name in ElementEvent as `on:${Name}`]?: ((event: HTMLElementEventMap[Name]) => void) | undefined;
 };
 
 /** The type of `<tax-connect-button>`, which an application declares for Solid's JSX; see the documentation. */
