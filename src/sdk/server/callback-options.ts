@@ -176,9 +176,7 @@ export function isTarget(value: unknown): value is string {
 }
 
 /** @throws ExchangeError `invalid_options`, with the option and its rule. The value may be a secret, and is left out */
-export function checkCallbackOptions<Context>(
-  options: CallbackOptions<Context>,
-): CheckedOptions<Context> {
+export function checkCallbackOptions<Context>(options: CallbackOptions<Context>) {
   const fault = findFault(options, rules);
   if (fault !== undefined) throw invalid(fault);
   if (options.getConnectSessionId && !options.getState) {

@@ -21,8 +21,6 @@ export type Exchange = (
 
 // A Connect service may revoke the token of a code that it gets again: ours, until 25 hours after the code's expiry.
 const codeLifetimeMs = 26 * 60 * 60 * 1000;
-// A process may forget a used code or ticket after it has seen this number of newer ones.
-const maxKeys = 10_000;
 
 /** @throws CallbackError `invalid_request` unless the query has exactly one valid code */
 export function readCode(request: Request): string {
@@ -58,7 +56,7 @@ export async function callApplication<Value>(
 export function createClaim(
   { claimCode }: Pick<CheckedOptions, 'claimCode'>,
   lifetimeMs: number,
-  seen: RecentKeys = createRecentKeys({ lifetimeMs, capacity: maxKeys }),
+  seen: RecentKeys = createRecentKeys(lifetimeMs),
 ): (hash: string) => Promise<boolean> {
   const claimInStore = async (hash: string): Promise<boolean> => {
     const isNew: unknown = claimCode ? await claimCode(hash, lifetimeMs) : true;
@@ -84,7 +82,7 @@ export function createClaim(
  */
 export function createExchange<Context>(
   options: Omit<CheckedOptions<Context>, 'onConnected'>,
-  seen: RecentKeys = createRecentKeys({ lifetimeMs: codeLifetimeMs, capacity: maxKeys }),
+  seen: RecentKeys = createRecentKeys(codeLifetimeMs),
 ): Exchange {
   const { baseUrl, insecureHosts, clientId, clientSecret, timeoutMs, fetch } = options;
   const claim = createClaim(options, codeLifetimeMs, seen);

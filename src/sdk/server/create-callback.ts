@@ -91,7 +91,8 @@ export function createCallback<Context = unknown>(
       if (request.method !== 'POST') throw new CallbackError('method_not_allowed');
       await handleEmbedded(call, checked, note(exchange));
     });
-    return error ? answerJson(error, redirectUri ? 'GET, POST' : 'POST') : answerNothing();
+    if (error) return answerJson(error, redirectUri ? 'GET, POST' : 'POST');
+    return new Response(null, { status: 204, headers: commonHeaders });
   };
 
   const finishRedirect = async (request: Request, context: Context): Promise<Response> => {
@@ -128,7 +129,10 @@ export function createCallback<Context = unknown>(
       const flow = assertSet(getPrepared().redirectFlow);
       return isScript ? await flow.issueTicket(call) : await flow.start(call);
     });
-    if (typeof started === 'string') return answerTicket(started, ticketSeconds);
+    if (typeof started === 'string') {
+      const ticket = { ticket: started, expires_in: ticketSeconds };
+      return Response.json(ticket, { headers: commonHeaders });
+    }
     if (!(started instanceof CallbackError)) {
       return answerSeeOther(started.url.href, ...started.cookies);
     }
@@ -199,14 +203,6 @@ function createUnexpected(cause: unknown): CallbackError {
 
 // The request's address contains the code. These headers keep it out of caches and of later `Referer`s.
 const commonHeaders = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
-
-function answerNothing(): Response {
-  return new Response(null, { status: 204, headers: commonHeaders });
-}
-
-function answerTicket(ticket: string, seconds: number): Response {
-  return Response.json({ ticket, expires_in: seconds }, { headers: commonHeaders });
-}
 
 /** Tells a script of the page the error, without its cause. `allow` is the header `Allow` for the status 405. */
 function answerJson(error: CallbackError, allow: string): Response {

@@ -57,12 +57,9 @@ const refusals: Readonly<Record<string, ExchangeErrorCode>> = {
  * ```ts
  * import { exchangeCode } from 'tax-connect/server';
  *
- * const { accountId, accessToken } = await exchangeCode({
- *   baseUrl: 'https://connect.example',
- *   clientId: 'my_app',
- *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
- *   code: 'code_from_the_page',
- * });
+ * const clientSecret = process.env.CONNECT_CLIENT_SECRET ?? '';
+ * const own = { baseUrl: 'https://connect.example', clientId: 'my_app', clientSecret };
+ * const { accountId, accessToken } = await exchangeCode({ ...own, code: 'code_from_the_page' });
  * ```
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
  */

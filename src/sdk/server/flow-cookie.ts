@@ -46,8 +46,6 @@ interface SentCookie {
 const lifetimeMs = 60 * 60_000;
 // Few flows in one browser, for example one in each tab, because it sends the cookies of all with every request.
 const maxFlows = 5;
-// How many finished flows a process remembers. Of others, the cookies are cleared, and a code works only once anyway.
-const maxUsedFlows = 10_000;
 
 /**
  * Creates signed cookies for redirect flows. Together with the `state` that the Connect page returns, such a cookie
@@ -62,7 +60,8 @@ export function createFlowCookies(options: FlowCookieOptions) {
   const nameCookie = (id: string) => `${prefix}${id.slice(0, 16)}`;
   // `Lax`, because browsers must send the cookie when the Connect page sends the user back across sites.
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  const used = createRecentKeys({ lifetimeMs, capacity: maxUsedFlows });
+  // A process may forget a finished flow: its cookie was cleared, and a code works only once anyway.
+  const used = createRecentKeys(lifetimeMs);
   const remove = (name: string) => `${name}=; Max-Age=0; ${attributes}`;
   let key: Promise<CryptoKey> | undefined;
 

@@ -58,12 +58,9 @@ const refusals: Readonly<Record<string, EventsErrorCode>> = {
  * ```ts
  * import { listEvents } from 'tax-connect/server';
  *
- * const { events, next } = await listEvents({
- *   baseUrl: 'https://connect.example',
- *   clientId: 'my_app',
- *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
- *   after: 'ev_stored_next',
- * });
+ * const clientSecret = process.env.CONNECT_CLIENT_SECRET ?? '';
+ * const own = { baseUrl: 'https://connect.example', clientId: 'my_app', clientSecret };
+ * const { events, next } = await listEvents({ ...own, after: 'ev_stored_next' });
  * for (const { type, data } of events) console.log(type, data);
  * console.log('Store for the next time:', next);
  * ```

@@ -70,11 +70,9 @@ const maxBytes = 8 * 1024 * 1024;
  * ```ts
  * import { listProviders } from 'tax-connect/server';
  *
- * const { providers } = await listProviders({
- *   baseUrl: 'https://connect.example',
- *   clientId: 'my_app',
- *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
- * });
+ * const clientSecret = process.env.CONNECT_CLIENT_SECRET ?? '';
+ * const own = { baseUrl: 'https://connect.example', clientId: 'my_app', clientSecret };
+ * const { providers } = await listProviders(own);
  * console.log(providers.map(({ name }) => name));
  * ```
  */

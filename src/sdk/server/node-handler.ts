@@ -110,7 +110,6 @@ function answerText(message: string, status: number): Response {
   return new Response(`${message}\n`, { status, headers: { 'Cache-Control': 'no-store' } });
 }
 
-/** Answers an error that occurred while the request was read, or while the response was sent. */
 async function answerError(error: unknown, outgoing: NodeResponse, client: AbortSignal) {
   if (error instanceof NodeRequestError) return send(refuse(error), outgoing, client);
   // When the client has disconnected, the body may have failed for that reason, so the error is not logged.

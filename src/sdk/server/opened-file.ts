@@ -17,10 +17,7 @@ interface FileReading extends Reading {
 }
 
 /** @returns the file; undefined when the response, whose body is not read then, is not a file */
-export function readFileResponse(
-  { status, headers, body }: Response,
-  reading: FileReading,
-): OpenedFile | undefined {
+export function readFileResponse({ status, headers, body }: Response, reading: FileReading) {
   const [mediaType = ''] = (headers.get('content-type') ?? '').split(';');
   const name = readName(headers.get('content-disposition') ?? '');
   if (status !== 200 || !isOneOf(mediaType, mediaTypes) || name === undefined) return undefined;

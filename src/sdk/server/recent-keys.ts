@@ -1,10 +1,5 @@
-interface KeyLimits {
-  readonly lifetimeMs: number;
-  readonly capacity: number;
-}
-
 /** A key is remembered for at least `lifetimeMs` milliseconds, unless `capacity` newer keys are added. */
-export function createRecentKeys({ lifetimeMs, capacity }: KeyLimits) {
+export function createRecentKeys(lifetimeMs: number, capacity = 10_000) {
   let current = new Set<string>();
   let previous = new Set<string>();
   let startedAt = Date.now();

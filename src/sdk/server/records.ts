@@ -84,11 +84,8 @@ const maxFileBytes = 25 * 1024 * 1024;
  * ```ts
  * import { listRecords } from 'tax-connect/server';
  *
- * const { records, nextCursor } = await listRecords({
- *   baseUrl: 'https://connect.example',
- *   accessToken: 'stored_token',
- *   taxYear: 2024,
- * });
+ * const account = { baseUrl: 'https://connect.example', accessToken: 'stored_token' };
+ * const { records, nextCursor } = await listRecords({ ...account, taxYear: 2024 });
  * for (const { name, form } of records) console.log(name, form);
  * ```
  */
@@ -112,11 +109,8 @@ export async function listRecords(options: ListRecordsOptions): Promise<RecordLi
  * ```ts
  * import { readRecord } from 'tax-connect/server';
  *
- * const { data, files } = await readRecord({
- *   baseUrl: 'https://connect.example',
- *   accessToken: 'stored_token',
- *   recordId: 'return-2024',
- * });
+ * const account = { baseUrl: 'https://connect.example', accessToken: 'stored_token' };
+ * const { data, files } = await readRecord({ ...account, recordId: 'return-2024' });
  * ```
  */
 export async function readRecord(options: ReadRecordOptions): Promise<TaxRecord> {

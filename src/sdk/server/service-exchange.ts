@@ -110,10 +110,7 @@ export async function readAnswer(response: Response, maxBytes: number) {
 export type Answer = Awaited<ReturnType<typeof readAnswer>>;
 
 /** @returns the body; undefined when it has more than `maxBytes`. In that case, the rest is not read */
-export async function readBytes(
-  { body }: Request | Response,
-  maxBytes: number,
-): Promise<Uint8Array | undefined> {
+export async function readBytes({ body }: Request | Response, maxBytes: number) {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = body?.getReader();
@@ -128,7 +125,6 @@ export async function readBytes(
   return undefined;
 }
 
-/** @returns undefined for a text that is not JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,10 +2,7 @@ import { isLoopback } from '../protocol/loopback.ts';
 import { warnOnce } from './log-error.ts';
 
 /** Reads an address without query and fragment; undefined unless it is https, or http on this machine or a host. */
-export function parseServiceUrl(
-  value: unknown,
-  insecureHosts: readonly string[] = [],
-): URL | undefined {
+export function parseServiceUrl(value: unknown, insecureHosts?: readonly string[]) {
   const url = parseConfidentialUrl(value, insecureHosts);
   if (!url) return undefined;
   url.search = '';

@@ -157,11 +157,9 @@ const resultShape: Shape<SessionResultJson> = {
  * ```ts
  * import { createSession } from 'tax-connect/server';
  *
- * const { sessionId, session } = await createSession({
- *   baseUrl: 'https://connect.example',
- *   clientId: 'my_app',
- *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
- * });
+ * const clientSecret = process.env.CONNECT_CLIENT_SECRET ?? '';
+ * const own = { baseUrl: 'https://connect.example', clientId: 'my_app', clientSecret };
+ * const { sessionId, session } = await createSession(own);
  * console.log('Store with the user:', sessionId);
  * ```
  */
@@ -190,12 +188,10 @@ export async function createSession(options: CreateSessionOptions): Promise<NewS
  * ```ts
  * import { readSession } from 'tax-connect/server';
  *
- * const { status, accountId } = await readSession({
- *   baseUrl: 'https://connect.example',
- *   clientId: 'my_app',
- *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
- *   sessionId: 'cs_stored_with_the_user',
- * });
+ * const clientSecret = process.env.CONNECT_CLIENT_SECRET ?? '';
+ * const own = { baseUrl: 'https://connect.example', clientId: 'my_app', clientSecret };
+ * const sessionId = 'cs_stored_with_the_user';
+ * const { status, accountId } = await readSession({ ...own, sessionId });
  * ```
  */
 export async function readSession(options: NamedSessionOptions): Promise<SessionResult> {
@@ -237,13 +233,10 @@ const finishRules: Rules<FinishSessionOptions> = {
  * ```ts
  * import { finishSession } from 'tax-connect/server';
  *
- * const { accountId, accessToken } = await finishSession({
- *   baseUrl: 'https://connect.example',
- *   clientId: 'my_app',
- *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
- *   sessionId: 'cs_stored_with_the_user',
- *   state: 'stored_with_the_user',
- * });
+ * const clientSecret = process.env.CONNECT_CLIENT_SECRET ?? '';
+ * const own = { baseUrl: 'https://connect.example', clientId: 'my_app', clientSecret };
+ * const stored = { sessionId: 'cs_stored_with_the_user', state: 'stored_with_the_user' };
+ * const { accountId, accessToken } = await finishSession({ ...own, ...stored });
  * ```
  */
 export async function finishSession(options: FinishSessionOptions): Promise<TokenResponse> {
@@ -304,12 +297,9 @@ function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> 
  * ```ts
  * import { cancelSession } from 'tax-connect/server';
  *
- * await cancelSession({
- *   baseUrl: 'https://connect.example',
- *   clientId: 'my_app',
- *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
- *   sessionId: 'cs_stored_with_the_user',
- * });
+ * const clientSecret = process.env.CONNECT_CLIENT_SECRET ?? '';
+ * const own = { baseUrl: 'https://connect.example', clientId: 'my_app', clientSecret };
+ * await cancelSession({ ...own, sessionId: 'cs_stored_with_the_user' });
  * ```
  */
 export async function cancelSession(options: NamedSessionOptions): Promise<void> {

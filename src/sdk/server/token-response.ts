@@ -78,12 +78,10 @@ export function parseAnyText(value: unknown): string | undefined {
   return isText(value, maxTextLength) ? value : undefined;
 }
 
-/** Accepts a text that is not empty. */
 export function parseFilled(value: unknown): string | undefined {
   return parseAnyText(value) || undefined;
 }
 
-/** Accepts a text that `Date.parse` can read. */
 export function parseTime(value: unknown): string | undefined {
   return isText(value, 100) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 }

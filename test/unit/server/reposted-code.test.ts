@@ -134,7 +134,7 @@ it('is remembered even when many invented codes are posted', async () => {
   const refuse = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
   const answers = [...Array.from({ length: 100 }, () => refuse), answerTokens];
   const fetch = createService(() => (answers.pop() ?? answerTokens)());
-  const seen = createRecentKeys({ lifetimeMs: 60_000, capacity: 2 });
+  const seen = createRecentKeys(60_000, 2);
   const own = { baseUrl: 'http://localhost:4400', clientId: 'app_test', clientSecret, fetch };
   const exchange = createExchange(own, seen);
   await exchange(code);

@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 it('remembers 20,000 successive keys in the memory for 200', { tags: ['threat-41'] }, () => {
-  const keys = createRecentKeys({ lifetimeMs: 600_000, capacity: 100 });
+  const keys = createRecentKeys(600_000, 100);
   const looks = vi.spyOn(Set.prototype, 'has');
   let largest = 0;
 
@@ -26,7 +26,7 @@ it('remembers a key for at least one lifetime, and less than three', {
   tags: ['control-41'],
 }, () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const keys = createRecentKeys({ lifetimeMs: 1000, capacity: 10 });
+  const keys = createRecentKeys(1000, 10);
   keys.add('early');
   vi.advanceTimersByTime(999);
   keys.add('late');
@@ -44,7 +44,7 @@ it('remembers a key for at least one lifetime, and less than three', {
 });
 
 it('accepts a deleted key again', () => {
-  const keys = createRecentKeys({ lifetimeMs: 1000, capacity: 1 });
+  const keys = createRecentKeys(1000, 1);
   keys.add('old');
   keys.add('new');
 
