@@ -1,4 +1,3 @@
-/** A text or a group in English and in another language. */
 type Pair<Part = unknown> = readonly [english: Part, own: Part];
 
 /** Compares a language with `en.json`: keys and placeholders. @returns a sentence for each fault, with its key */

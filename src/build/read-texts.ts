@@ -28,7 +28,6 @@ function isolateNames(texts: Texts): Texts {
   return JSON.parse(JSON.stringify(texts).replaceAll(names, '\u2068$&\u2069'));
 }
 
-/** Reads the file of a language, and does not check it. {@link readTexts} compares it with English. */
 function readLanguage(path: string): Texts {
   return JSON.parse(readFileSync(path, 'utf8'));
 }

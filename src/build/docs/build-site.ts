@@ -10,7 +10,6 @@ import { type RenderedPage, renderPage } from './render-page.ts';
 
 type Site = v.InferOutput<typeof docsSite>;
 
-/** A rendered page, with the function that resolved the links in its source. */
 interface SitePage extends SourcePage, RenderedPage {
   readonly resolveLink: ResolveLink;
 }

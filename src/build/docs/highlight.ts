@@ -36,7 +36,6 @@ export const languages: Readonly<Record<string, string>> = {
 const themeName = 'classes';
 const theme = createCssVariablesTheme({ name: themeName, variablePrefix: '--' });
 
-/** @returns a highlighter for all {@link languages} */
 export async function loadHighlighter() {
   const names = Object.keys(languages).filter(isBundled);
   const shiki = await createHighlighter({ themes: [theme], langs: names });

@@ -59,7 +59,6 @@ export function createHostHandshake(
         listener.onHello?.();
       } else if (hello) listener.onFailure('unsupported_version');
     },
-    /** Sends a welcome with a new channel, without waiting for a hello. */
     welcome: sendWelcome,
     /** Sends only to the page that the session uses: the page whose first message was the latest. */
     send: (message: HostMessage) => speaking?.send(message),

@@ -33,10 +33,7 @@ export interface OidcProviderOptions {
   readonly recordsOrigins?: readonly string[] | undefined;
 }
 
-const optionNames = [
-  ...['issuer', 'clientId', 'clientSecret', 'info', 'scope'],
-  ...['records', 'recordsOrigins'],
-];
+const names = ['issuer', 'clientId', 'clientSecret', 'info', 'scope', 'records', 'recordsOrigins'];
 
 /** The data that the service keeps while a person is at the provider's site to sign in. */
 interface Visit {
@@ -95,7 +92,7 @@ interface Visit {
  */
 export function createOidcProvider(options: OidcProviderOptions): RedirectProvider {
   const { info, scope = 'openid email', records } = options;
-  const unknown = describeUnknownOption(options, optionNames);
+  const unknown = describeUnknownOption(options, names);
   if (unknown) throw new TypeError(unknown);
   assertFilled(options);
   const issuer = assertConfidential(new URL(options.issuer), 'issuer');
@@ -297,8 +294,8 @@ const isVisible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Chooses a name by which the person recognizes the account, at most 200 characters. */
 function chooseLabel(claims: Readonly<Record<string, unknown>>, subject: string): string {
-  const names = [claims.email, claims.preferred_username, claims.name, subject];
-  const label = names.find((name) => typeof name === 'string' && isVisible.test(name));
+  const candidates = [claims.email, claims.preferred_username, claims.name, subject];
+  const label = candidates.find((name) => typeof name === 'string' && isVisible.test(name));
   return cutText(String(label ?? subject), 200);
 }
 

@@ -7,10 +7,7 @@ export interface Place {
 }
 
 /** @returns the first visible element that `find` finds, in any window of the browser; undefined without one */
-export async function findPlace(
-  page: DrivenPage,
-  find: (scope: DrivenScope) => DrivenLocator,
-): Promise<Place | undefined> {
+export async function findPlace(page: DrivenPage, find: (scope: DrivenScope) => DrivenLocator) {
   for (const { page: owner, scope } of listScopes(page)) {
     const locator = find(scope).first();
     // A frame or window may disappear during the check.

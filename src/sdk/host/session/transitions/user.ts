@@ -35,7 +35,6 @@ export function retry(draft: Draft): void {
   else startAgain(draft);
 }
 
-/** Starts again after the error `offline`, when the browser is online again. */
 export function retryOnline(draft: Draft): void {
   if (draft.phase.name === 'failed' && draft.phase.error.code === 'offline') startAgain(draft);
 }
