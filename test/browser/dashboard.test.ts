@@ -69,7 +69,7 @@ describe('the dashboard', () => {
     const text = (await page.locator('body').textContent()) ?? '';
     for (const hidden of [clientSecret, rotated, 'user_good']) expect(text).not.toContain(hidden);
     await page.getByRole('link', { name: /^[0-9A-Z]{4}-[0-9A-Z]{4}$/ }).click();
-    await drive.heading('Flow').waitFor();
+    await drive.heading(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).waitFor();
     await page.getByText('Done: Account connected').waitFor();
     const log = world.logLines.join('');
     for (const hidden of [clientSecret, rotated, world.password]) expect(log).not.toContain(hidden);
@@ -155,11 +155,11 @@ describe('the dashboard', () => {
       const opened = context.waitForEvent('page');
       await row.click({ button: 'middle', position });
       const tab = await opened;
-      await tab.getByRole('heading', { name: 'Flow', exact: true }).waitFor();
+      await tab.getByRole('heading', { name: /^[0-9A-Z]{4}-[0-9A-Z]{4}$/ }).waitFor();
       await drive.heading('Flows').waitFor();
       await row.click({ position });
 
-      await drive.heading('Flow').waitFor();
+      await drive.heading(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).waitFor();
       expect(page.url()).toBe(tab.url());
       expect(troubles).toEqual([]);
     },

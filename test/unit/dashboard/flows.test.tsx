@@ -191,7 +191,7 @@ describe('the flows of an application', () => {
 
     await follow('K7QF-3M9T');
 
-    await screen.findByRole('heading', { name: 'Flow' });
+    await screen.findByRole('heading', { name: 'K7QF-3M9T' });
     const steps = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
     expect(steps).toEqual([
       expect.stringMatching(/^Done: Started.*:\d\d:\d\d/),

@@ -11,21 +11,19 @@ import { SettingsPage } from './settings/settings-page.tsx';
 export interface ApplicationPage {
   /** The last part of the page's address; null for the application's own address. */
   readonly path: string | null;
-  /** Shown in the navigation and in the page's heading. */
+  /** Shown in the navigation and in the page's heading. An item of the page, such as a webhook, has another heading. */
   readonly title: string;
-  /** The heading when the page shows a single item, such as a webhook. Undefined if items have no separate address. */
-  readonly itemTitle?: string;
   readonly Contents: ComponentType;
 }
 
 /** The pages in the order of the navigation. */
 export const applicationPages: readonly ApplicationPage[] = [
   { path: null, title: 'Overview', Contents: OverviewPage },
-  { path: 'flows', title: 'Flows', itemTitle: 'Flow', Contents: FlowsPage },
+  { path: 'flows', title: 'Flows', Contents: FlowsPage },
   { path: 'accounts', title: 'Accounts', Contents: AccountsPage },
   { path: 'consent', title: 'Consent', Contents: ConsentPage },
   { path: 'sessions', title: 'Sessions', Contents: SessionsPage },
-  { path: 'events', title: 'Events', itemTitle: 'Webhook', Contents: EventsPage },
+  { path: 'events', title: 'Events', Contents: EventsPage },
   { path: 'settings', title: 'Settings', Contents: SettingsPage },
 ];
 

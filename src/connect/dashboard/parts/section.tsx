@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { LiveText } from '../../../kit/live-text.tsx';
-import { useDashboard } from '../dashboard-context.ts';
+import { useApplication, useDashboard } from '../dashboard-context.ts';
 import { formatZone } from '../format.ts';
+import { RouteLink } from './route-link.tsx';
 
 export interface ViewTitleProps {
   readonly text: string;
@@ -31,9 +32,27 @@ export function ViewTitle({ text, of, hasTimes = false, children }: ViewTitlePro
       <h1 class="view__title" tabIndex={-1} ref={heading}>
         {text}
       </h1>
-      {hasTimes && <p class="muted">Times in {formatZone()}</p>}
       {children}
+      {hasTimes && <p class="muted">Times in {formatZone()}</p>}
     </div>
+  );
+}
+
+interface ItemTitleProps extends Pick<ViewTitleProps, 'text' | 'children'> {
+  /** The link to the page that lists all items, such as "All webhooks". */
+  readonly all: string;
+}
+
+/** The heading of an item of an application's page, such as a webhook. */
+export function ItemTitle({ all, ...title }: ItemTitleProps) {
+  const { application, route } = useApplication();
+  return (
+    <>
+      <p class="crumbs">
+        <RouteLink to={{ ...route, item: undefined }}>{all}</RouteLink>
+      </p>
+      <ViewTitle {...title} of={application.name} hasTimes />
+    </>
   );
 }
 

@@ -12,7 +12,6 @@ import { useData } from '../use-data.ts';
 export function ApplicationView({ route }: { readonly route: ApplicationRoute }) {
   const data = useData(api.application(route.clientId), route);
   const page = findPage(route.page);
-  const title = route.item === undefined ? page?.title : page?.itemTitle;
   const { value: application, problem } = data;
   if (problem?.status === 404) {
     return <MissingView title="No such application" text={problem.description} />;
@@ -32,18 +31,13 @@ export function ApplicationView({ route }: { readonly route: ApplicationRoute })
         <Pages clientId={route.clientId} page={route.page} />
       </div>
       <div class="view" key={`${route.page}/${route.item}`}>
-        {page?.itemTitle && route.item !== undefined && (
-          <p class="crumbs">
-            <RouteLink to={{ ...route, item: undefined }}>
-              {`All ${page.itemTitle.toLowerCase()}s`}
-            </RouteLink>
-          </p>
+        {route.item === undefined && (
+          <ViewTitle
+            text={page?.title ?? 'No such page'}
+            of={application?.name}
+            hasTimes={page !== undefined && page.path !== 'settings'}
+          />
         )}
-        <ViewTitle
-          text={title ?? 'No such page'}
-          of={application?.name}
-          hasTimes={page !== undefined && page.path !== 'settings'}
-        />
         {!page && <p>The application has no page at this address. Its pages are listed above.</p>}
         {page && (
           <Loader data={data}>

@@ -8,6 +8,13 @@ export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
   return <Status kind="good" text="On" />;
 }
 
+/** @returns an address without its scheme. Of a long path, only the end is left */
+export function shortenUrl(url: string): string {
+  const { host, pathname, search } = new URL(url);
+  const path = pathname.length > 30 ? `/…${pathname.slice(pathname.lastIndexOf('/'))}` : pathname;
+  return `${host}${path}${search}`;
+}
+
 export function describeTypes(types: Webhook['types']): string {
   return types === 'all' ? 'All events' : types.join(', ');
 }

@@ -9,11 +9,16 @@ import { Loader } from '../../parts/loader.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowTable, type TableRow } from '../../parts/row-list.tsx';
 import { SecretNotes } from '../../parts/secret-note.tsx';
-import { Section } from '../../parts/section.tsx';
+import { ItemTitle, Section } from '../../parts/section.tsx';
 import { Time, UrlText } from '../../parts/values.tsx';
 import { type Action, useData } from '../../use-data.ts';
 import { DeliveryState } from './deliveries-section.tsx';
-import { createSigningSecret, describeTypes, WebhookStatus } from './describe-webhook.tsx';
+import {
+  createSigningSecret,
+  describeTypes,
+  shortenUrl,
+  WebhookStatus,
+} from './describe-webhook.tsx';
 import { RecentEvents } from './recent-events.tsx';
 import { WebhookPage } from './webhook-page.tsx';
 
@@ -22,14 +27,19 @@ export function EventsPage() {
   const { clientId, route } = useApplication();
   const { item } = route;
   const data = useData(api.webhooks(clientId));
+  const shown = data.value?.webhooks.find(({ webhook_id }) => webhook_id === item);
   return (
     <>
+      {item !== undefined && (
+        <ItemTitle all="All webhooks" text={shown ? shortenUrl(shown.url) : 'Webhook'}>
+          {shown && <WebhookStatus webhook={shown} />}
+        </ItemTitle>
+      )}
       <SecretNotes kind="webhook-secret"> Your backend verifies each event with it.</SecretNotes>
       <Loader data={data}>
         {({ webhooks }) => {
           if (item === undefined) return <Webhooks webhooks={webhooks} load={data.load} />;
-          const webhook = webhooks.find(({ webhook_id }) => webhook_id === item);
-          if (webhook) return <WebhookPage key={item} webhook={webhook} load={data.load} />;
+          if (shown) return <WebhookPage key={item} webhook={shown} load={data.load} />;
           return <p class="empty">There is no such webhook. It may have been removed.</p>;
         }}
       </Loader>
@@ -78,7 +88,7 @@ function toRow(clientId: string, webhook: Webhook): TableRow {
           <UrlText url={url} />
         </RouteLink>
       ),
-      Events: describeTypes(types),
+      Events: <span class={types === 'all' ? 'whole' : undefined}>{describeTypes(types)}</span>,
       'Last delivery': last ? (
         <span class="row state">
           <DeliveryState {...last} />

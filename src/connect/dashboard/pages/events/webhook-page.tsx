@@ -8,7 +8,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Time, UrlText } from '../../parts/values.tsx';
 import { DeliveriesSection, useDeliveries } from './deliveries-section.tsx';
-import { createSigningSecret, describeTypes, WebhookStatus } from './describe-webhook.tsx';
+import { createSigningSecret, describeTypes } from './describe-webhook.tsx';
 
 const offTexts: Readonly<Record<OffReason, string>> = {
   operator:
@@ -28,11 +28,10 @@ export function WebhookPage({ webhook, load }: WebhookPageProps) {
   const { url, types, enabled, failing_since, off_since, off_reason, old_secret_until } = webhook;
   return (
     <>
-      <div class="row">
-        <h2>
+      <div class="row row--wide">
+        <p>
           <UrlText url={url} />
-        </h2>
-        <WebhookStatus webhook={webhook} />
+        </p>
         <WebhookActions webhook={webhook} load={load} onSent={deliveries.reload} />
       </div>
       {off_since !== null && off_reason !== null && (

@@ -1,6 +1,6 @@
 import type { Flow, FoundFlow } from '../../../shapes/dashboard-answers.ts';
 import { flowProblemTexts } from '../../../shapes/dashboard-words.ts';
-import { formatReference } from '../../../shapes/reference.ts';
+import { formatReference, parseReference } from '../../../shapes/reference.ts';
 import { api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
@@ -8,21 +8,22 @@ import { FlowOutcome, kinds } from '../../parts/describe-flow.tsx';
 import { findFailure } from '../../parts/integration-health.ts';
 import { Loader } from '../../parts/loader.tsx';
 import { FixLink } from '../../parts/route-link.tsx';
+import { ItemTitle } from '../../parts/section.tsx';
 import { Timeline, type TimelineStep } from '../../parts/timeline.tsx';
 import { Facts, ShortId } from '../../parts/values.tsx';
 import { useData } from '../../use-data.ts';
 
 /** A session has several flows with the reference of its error screen, one for each try. */
-export function FlowPage({ reference }: { readonly reference: string }) {
+export function FlowPage({ item }: { readonly item: string }) {
   const { clientId } = useApplication();
-  const found = useData(api.flowsOf(reference));
-  const shown = formatReference(reference);
+  const reference = parseReference(item);
+  const found = useData(api.flowsOf(reference ?? item));
+  const shown = reference === undefined ? item : formatReference(reference);
   return (
     <>
-      <div class="row">
-        <h2 class="mono">{shown}</h2>
+      <ItemTitle all="All flows" text={shown}>
         <CopyButton text={shown} what="reference" />
-      </div>
+      </ItemTitle>
       <Loader data={found}>
         {({ flows }) => {
           const own = flows.filter(({ client_id }) => client_id === clientId);

@@ -59,8 +59,8 @@ function toQuery(choice: Choice): FlowQuery {
 
 /** With a reference in its URL, the page shows only the flows with that reference. */
 export function FlowsPage() {
-  const reference = parseReference(useApplication().route.item ?? '');
-  return reference === undefined ? <Flows /> : <FlowPage reference={reference} />;
+  const { item } = useApplication().route;
+  return item === undefined ? <Flows /> : <FlowPage item={item} />;
 }
 
 function Flows() {
