@@ -83,8 +83,7 @@ describe('the webhooks of an application', () => {
     expect(failing).toMatch(/^Failing.*session\.finished/);
     expect(gone).toMatch(/^Off.*None yet$/);
     await follow(url);
-    await screen.findByRole('heading', { name: 'Webhook' });
-    await screen.findByRole('heading', { name: url });
+    await screen.findByRole('heading', { name: 'shop.example/wh_a' });
     await follow('All webhooks');
     await screen.findByRole('table', { name: 'Webhooks' });
   });
@@ -194,10 +193,31 @@ describe('the recent events of an application', () => {
 
     const details = within(await screen.findByRole('region', { name: 'Event' }));
     details.getByText(/"created_at": "1970-01-02T00:00:00.000Z"/);
-    screen.getByText(/^Attempt 1: HTTP 204/);
-    const section = within(screen.getByRole('region', { name: 'Recent events' }));
-    fireEvent.click(section.getByRole('link', { name: url }));
-    await screen.findByRole('heading', { name: 'Webhook' });
+    const deliveries = within(screen.getByRole('table', { name: 'Deliveries of the event' }));
+    expect(readRows(deliveries)).toEqual([
+      expect.stringMatching(/^Deliveredshop\.example\/wh_aHTTP 204 · 34 ms · /),
+    ]);
+    await press('Details of the delivery to shop.example/wh_a');
+    deliveries.getByText(/^Attempt 1: HTTP 204/);
+    fireEvent.click(deliveries.getByRole('link', { name: 'shop.example/wh_a' }));
+    await screen.findByRole('heading', { name: 'shop.example/wh_a' });
+  });
+
+  it.each([
+    ['one has failed: open to the response', [delivered, failed], 'true'],
+    ['several have failed: closed', [failed, alsoFailed], 'false'],
+  ] as const)('have a row for each delivery. %s', async (_, deliveries, isOpen) => {
+    open({
+      [get.webhooks]: list(createWebhook('wh_a'), createWebhook('wh_b')),
+      [get.events]: events(createEvent('ev_a', { deliveries: [...deliveries] })),
+    });
+
+    await press('Details of ev_a');
+
+    const rows = within(screen.getByRole('table', { name: 'Deliveries of the event' }));
+    const opener = rows.getAllByRole('button', { name: /^Details of/ })[0];
+    expect(opener?.getAttribute('aria-expanded')).toBe(isOpen);
+    expect(rows.queryAllByRole('listitem')).toHaveLength(isOpen === 'true' ? 1 : 0);
   });
 
   it('are sent again to a webhook that did not get them', async () => {
@@ -270,7 +290,7 @@ describe('a webhook', () => {
     await follow('All webhooks');
     await screen.findByTestId('webhook-secret');
     await follow('https://shop.example/wh_b');
-    await screen.findByRole('heading', { name: 'https://shop.example/wh_b' });
+    await screen.findByRole('heading', { name: 'shop.example/wh_b' });
     expect(screen.queryByTestId('webhook-secret')).toBeNull();
     await follow('All webhooks');
     await screen.findByTestId('webhook-secret');
@@ -358,7 +378,7 @@ describe('the deliveries of a webhook', () => {
     expect(opener.getAttribute('aria-expanded')).toBe('true');
     expect(readSteps()).toEqual([
       expect.stringMatching(/^Problem: Attempt 1: No response within 10 s.*:\d\d:\d\d.[AP]M$/),
-      expect.stringMatching(/^Problem: Attempt 2: HTTP 410 after 5 ms.*Gone <b>for good<.b>$/),
+      expect.stringMatching(/^Problem: Attempt 2: HTTP 410 · 5 ms.*Gone <b>for good<.b>$/),
     ]);
     section.getByText('{ "id": "ev_b" }');
     section.getByRole('button', { name: 'Copy the event' });

@@ -1,7 +1,7 @@
 import { LiveText } from '../../../kit/live-text.tsx';
 import type { Flow } from '../../shapes/dashboard-answers.ts';
 import type { TableRow } from './row-list.tsx';
-import { Status, type StatusProps, Time } from './values.tsx';
+import { Clipped, Status, type StatusProps, Time } from './values.tsx';
 
 const steps: Readonly<Record<Flow['step'], string>> = {
   new: 'Starting',
@@ -71,15 +71,6 @@ function describeStep({ outcome, step, problem }: FlowOutcomeProps): string | un
   if (outcome === 'in_progress') return problem ? undefined : steps[step];
   if (outcome === 'code_issued') return 'code not exchanged yet';
   return outcome === 'abandoned' ? places[step] : undefined;
-}
-
-/** A text of the application, which a wide table cuts off where it is too long. */
-function Clipped({ text }: { readonly text: string | null }) {
-  return (
-    <span class="clip" translate={false} title={text ?? undefined}>
-      {text ?? '–'}
-    </span>
-  );
 }
 
 export function toFlowCells(flow: Flow): TableRow['cells'] {

@@ -78,6 +78,15 @@ export function UrlText({ url }: { readonly url: string }) {
   );
 }
 
+/** A text of the application or its developers, which ends in an ellipsis where it is too long for its place. */
+export function Clipped({ text }: { readonly text: string | null }) {
+  return (
+    <span class="clip" translate={false} title={text ?? undefined}>
+      {text ?? '–'}
+    </span>
+  );
+}
+
 export function Facts({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
   return (
     <dl class="facts">

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Delivery, Webhook } from '../../../shapes/dashboard-answers.ts';
 import { deliveryProblemTexts } from '../../../shapes/dashboard-words.ts';
 import type { DeliveryStatus } from '../../../shapes/unions.ts';
@@ -136,6 +137,16 @@ export function DeliveryState({ status, tries, next_try_at }: Attempted) {
   return <Status {...statuses[status]} />;
 }
 
+export function LastResponse({ tries }: Pick<Attempted, 'tries'>) {
+  const last = tries.at(-1);
+  if (!last) return '–';
+  return (
+    <>
+      <LiveText text={describeTry(last)} /> · <Time at={last.at} text={formatSoon(last.at)} />
+    </>
+  );
+}
+
 interface SendAgainProps {
   readonly webhook: Webhook;
   readonly delivery: Pick<Delivery, 'delivery_id' | 'status'>;
@@ -159,18 +170,16 @@ export function SendAgain({ webhook, delivery, eventId, reload }: SendAgainProps
   );
 }
 
-/** The tries as a timeline, and beside it the event as it is sent. */
+/** The attempts, and below them the event as it is sent. */
 function DeliveryDetails({ webhook, list: { reload }, delivery }: DeliveryProps) {
   const { delivery_id: id, event_id, body } = delivery;
   return (
-    <div class="stack columns">
-      <div class="stack">
-        <div class="row">
-          <h3>Attempts</h3>
-          <SendAgain webhook={webhook} delivery={delivery} eventId={event_id} reload={reload} />
-        </div>
-        <Timeline steps={listAttempts(delivery)} />
+    <div class="stack">
+      <div class="row">
+        <h3>Attempts</h3>
+        <SendAgain webhook={webhook} delivery={delivery} eventId={event_id} reload={reload} />
       </div>
+      <Timeline steps={listAttempts(delivery)} />
       <CodeBlock id={`event-of-${id}`} title="Event" what="event" code={formatBody(body)} />
     </div>
   );
@@ -182,6 +191,7 @@ export function listAttempts(delivery: Attempted): readonly TimelineStep[] {
   const made = tries.map((one, index) => ({
     state: status === 'delivered' && index === tries.length - 1 ? 'done' : 'problem',
     text: `Attempt ${index + 1}: ${describeTry(one)}`,
+    detail: isRedirect(one) && 'Register the address that it leads to.',
     quote: one.response,
     at: one.at,
   })) satisfies TimelineStep[];
@@ -191,12 +201,12 @@ export function listAttempts(delivery: Attempted): readonly TimelineStep[] {
   return [...made, { state: 'ahead', text, detail, at: next_try_at }];
 }
 
-function describeTry({ status, problem, ms }: Try): string {
-  if (problem !== null) return deliveryProblemTexts[problem];
-  const isRedirect = status !== null && status >= 300 && status < 400;
-  const text = `HTTP ${status} after ${formatNumber(ms)} ms`;
-  return isRedirect ? `${text}: a redirect. Register the address that it leads to` : text;
+function describeTry(one: Try): string {
+  if (one.problem !== null) return deliveryProblemTexts[one.problem];
+  return `HTTP ${one.status}${isRedirect(one) ? ' (redirect)' : ''} · ${formatNumber(one.ms)} ms`;
 }
+
+const isRedirect = ({ status }: Try) => status !== null && status >= 300 && status < 400;
 
 /** @returns the JSON of an event, indented on several lines; a text that is not JSON is returned unchanged */
 function formatBody(body: string): string {

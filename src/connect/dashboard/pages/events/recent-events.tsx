@@ -4,12 +4,13 @@ import { api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { formatSecond } from '../../format.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
-import { RowList, type TableRow } from '../../parts/row-list.tsx';
+import { RowList, RowTable, type TableRow } from '../../parts/row-list.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
-import { CodeBlock, ShortId, Time, UrlText } from '../../parts/values.tsx';
+import { Clipped, CodeBlock, ShortId, Time } from '../../parts/values.tsx';
 import { useList } from '../../use-data.ts';
-import { DeliveryState, listAttempts, SendAgain } from './deliveries-section.tsx';
+import { DeliveryState, LastResponse, listAttempts, SendAgain } from './deliveries-section.tsx';
+import { shortenUrl } from './describe-webhook.tsx';
 
 export interface RecentEventsProps {
   readonly webhooks: readonly Webhook[];
@@ -60,20 +61,20 @@ interface EventProps extends RecentEventsProps {
 }
 
 function toRow(props: EventProps): TableRow {
-  const { id, type, created_at, data, deliveries } = props.event;
+  const { id, type, created_at, data, deliveries: found } = props.event;
   const subject = data.account_id ?? data.session_id ?? data.provider_id ?? '';
-  const sorted = order.flatMap((status) => deliveries.filter((one) => one.status === status));
+  const deliveries = order.flatMap((status) => found.filter((one) => one.status === status));
   return {
     key: id,
     name: id,
     cells: {
       Event: <span class="mono whole">{type}</span>,
-      Delivery: <DeliverySummary deliveries={sorted} />,
+      Delivery: <DeliverySummary deliveries={deliveries} />,
       About: <ShortId id={subject} />,
       Created: <Time at={created_at} text={formatSecond(created_at, Date.now())} />,
       '': '',
     },
-    details: () => <EventDetails {...props} />,
+    details: () => <EventDetails {...props} event={{ ...props.event, deliveries }} />,
   };
 }
 
@@ -94,19 +95,22 @@ function DeliverySummary({ deliveries }: Pick<RecentEvent, 'deliveries'>) {
   );
 }
 
-/** The event as `GET /events` lists it, and a link to each webhook that gets it. */
+/** The event's deliveries, and below them the event as `GET /events` lists it. */
 function EventDetails(props: EventProps) {
   const { deliveries, ...own } = props.event;
   const body = { ...own, created_at: new Date(own.created_at).toISOString() };
+  const [failed, otherFailed] = deliveries.filter(({ status }) => status !== 'delivered');
   return (
-    <div class="stack columns">
-      <div class="stack">
-        <h3>Deliveries</h3>
-        {deliveries.length === 0 && <p class="muted">No webhook has a delivery of this event.</p>}
-        {deliveries.map((delivery) => (
-          <DeliveryOfEvent key={delivery.delivery_id} {...props} delivery={delivery} />
-        ))}
-      </div>
+    <div class="stack">
+      <RowTable
+        caption="Deliveries of the event"
+        isBrief
+        rows={deliveries.map((delivery) => ({
+          ...toDeliveryRow(props, delivery),
+          isOpen: delivery === failed && !otherFailed,
+        }))}
+        empty="No webhook has a delivery of this event."
+      />
       <CodeBlock
         id={`recent-${own.id}`}
         title="Event"
@@ -117,30 +121,35 @@ function EventDetails(props: EventProps) {
   );
 }
 
-interface DeliveryOfEventProps extends EventProps {
-  readonly delivery: RecentEvent['deliveries'][number];
-}
-
-/** The delivery to one webhook: its state, a button to send the event again, and the attempts. */
-function DeliveryOfEvent({ delivery, event, webhooks, reload }: DeliveryOfEventProps) {
-  const { clientId } = useApplication();
-  const { webhook_id: item, status } = delivery;
+/** The delivery to one webhook, with a button to send the event again. The row opens to the attempts. */
+function toDeliveryRow(
+  { event, webhooks, reload }: EventProps,
+  delivery: RecentEvent['deliveries'][number],
+): TableRow {
+  const { webhook_id: item, status, delivery_id } = delivery;
   // Undefined when the webhook has been removed.
   const webhook = webhooks.find(({ webhook_id }) => webhook_id === item);
+  const address = webhook ? shortenUrl(webhook.url) : item;
+  return {
+    key: delivery_id,
+    name: `the delivery to ${address}`,
+    cells: {
+      Delivery: <DeliveryState {...delivery} />,
+      Webhook: <WebhookLink item={item} address={address} />,
+      'Last response': <LastResponse {...delivery} />,
+      '': webhook && status !== 'delivered' && (
+        <SendAgain webhook={webhook} delivery={delivery} eventId={event.id} reload={reload} />
+      ),
+    },
+    details: () => <Timeline steps={listAttempts(delivery)} />,
+  };
+}
+
+function WebhookLink({ item, address }: { readonly item: string; readonly address: string }) {
+  const { clientId } = useApplication();
   return (
-    <div class="stack">
-      <div class="row row--wide">
-        <p class="row">
-          <DeliveryState {...delivery} />
-          <RouteLink to={{ view: 'application', clientId, page: 'events', item }}>
-            <UrlText url={webhook?.url ?? item} />
-          </RouteLink>
-        </p>
-        {webhook && status !== 'delivered' && (
-          <SendAgain webhook={webhook} delivery={delivery} eventId={event.id} reload={reload} />
-        )}
-      </div>
-      <Timeline steps={listAttempts(delivery)} />
-    </div>
+    <RouteLink to={{ view: 'application', clientId, page: 'events', item }}>
+      <Clipped text={address} />
+    </RouteLink>
   );
 }
