@@ -4,9 +4,6 @@
  */
 export type Sample = Readonly<Record<string, number | readonly number[]>>;
 
-/** From the lower to the higher value. */
-export type Range = readonly [from: number, to: number];
-
 /** A line of the report. */
 export interface Row {
   readonly label: string;
@@ -19,8 +16,6 @@ export interface Row {
   readonly isLeast?: boolean;
   /** How sure the value is, or what the line counts. */
   readonly note: string;
-  /** The range of a ratio. With 95 % certainty, an unlimited number of rounds would find a value in it. */
-  readonly range?: Range;
 }
 
 /** The results of one benchmark. */

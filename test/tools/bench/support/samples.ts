@@ -1,4 +1,4 @@
-import type { Range, Row, Sample } from '../benchmark.ts';
+import type { Row, Sample } from '../benchmark.ts';
 
 /** All samples of one benchmark by contender, in the order of the rounds. */
 export type Samples = ReadonlyMap<string, readonly Sample[]>;
@@ -33,10 +33,9 @@ interface PairedComparison extends Pick<Row, 'label' | 'aim' | 'isLeast'> {
 export function comparePairs(samples: Samples, { pair, measure, ...line }: PairedComparison): Row {
   const [of = [], to = []] = pair.map((name) => listValues(samples, name, measure));
   const ratios = of.map((value, turn) => value / (to[turn] ?? Number.NaN));
-  const range = findRange(ratios);
-  const [low, high] = range.map((ratio) => ratio.toFixed(2));
+  const [low, high] = findRange(ratios).map((ratio) => ratio.toFixed(2));
   const note = `median of ${ratios.length} pairs, with 95 % certainty from ${low} to ${high}`;
-  return { ...line, value: findMedian(ratios), unit: 'ratio', note, range };
+  return { ...line, value: findMedian(ratios), unit: 'ratio', note };
 }
 
 /**
@@ -44,7 +43,7 @@ export function comparePairs(samples: Samples, { pair, measure, ...line }: Paire
  *
  * @returns the range of the median of unlimited rounds, with 95 % certainty
  */
-function findRange(values: readonly number[]): Range {
+function findRange(values: readonly number[]): readonly [from: number, to: number] {
   const sorted = [...values].sort((one, other) => one - other);
   const last = sorted.length - 1;
   // 1.96 standard deviations of the number of values below the median.
