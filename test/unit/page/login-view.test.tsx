@@ -296,32 +296,6 @@ describe('the one-time code', () => {
     ]);
   });
 
-  it('shows the test code in test mode, and what to do when no code arrives', async () => {
-    await showMfa({});
-    expect(screen.getByRole('note', { name: en.test.title }).textContent).toBe('Test code 123456');
-    fireEvent.click(screen.getByText(en.mfa.missing));
-    expect(screen.getByText(/contact Sandbox Tax/)).toBeTruthy();
-  });
-
-  it('has one place for what helps when no code arrives, below the field', async () => {
-    const { client, field, type } = await showMfa({ prompt: 'Enter the code we sent.' });
-    const countBelow = () =>
-      [...(field.closest('form')?.children ?? [])].filter((part) => !part.matches('.form__end'))
-        .length + document.querySelectorAll('.field__hint, .field__error').length;
-    // The field, its hint, and the place.
-    expect(countBelow()).toBe(3);
-    const resend = screen.getByRole('button', { name: en.challenge.resend });
-    // The button can be seen without a press.
-    expect(resend.closest('details')).toBeNull();
-    expect(resend.closest('form > *')?.contains(screen.getByText(en.mfa.missing))).toBe(true);
-
-    client.answer.mockReturnValueOnce(refuse('invalid_one_time_code'));
-    type('000000');
-    await screen.findByText(/That code is wrong/);
-    // The error is in the place of the hint.
-    expect(countBelow()).toBe(3);
-  });
-
   it('shows no test code for a provider with its own prompt', async () => {
     await showMfa({ prompt: 'Enter the code of your app.' });
     expect(screen.queryByRole('note')).toBeNull();

@@ -122,13 +122,6 @@ describe('the page at /manage', () => {
     expect(second).toContain('Can read nothing until you connect the account again');
   });
 
-  it('says that no application has access', async () => {
-    await showAccesses([]);
-
-    expect(readTitle()).toBe('No application has access');
-    expect(screen.queryByRole('button', { name: /^End access/ })).toBeNull();
-  });
-
   const createAccesses = (length: number) =>
     Array.from({ length }, (_, index) => named(`Application ${index}`));
   const search = (value: string) =>
