@@ -55,11 +55,17 @@ function createErrorScreen(code: string, more: Partial<ModalScreen>): [string, M
   return [`failed-${code.replaceAll(/[_ ]/g, '-')}`, { ...screen, ...more }];
 }
 
+/** The errors that the page reports before its providers. */
+const early = [
+  ...['invalid_options', 'unsupported_browser', 'unsupported_version'],
+  ...['unknown_client', 'origin_not_allowed', 'protocol_error'],
+];
+
 const pageCodes = Object.entries(reported).map(([code, retryable]) =>
   createErrorScreen(code, {
+    options: { provider: ledgerly.id },
     play({ bridge, start }) {
-      // The page can report this error only after it has sent its providers. Other errors need no providers.
-      if (code === 'provider_unavailable') start();
+      if (!early.includes(code)) start();
       bridge.sendError(describeError(code as PageErrorCode, retryable));
     },
   }),

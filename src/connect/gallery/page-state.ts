@@ -41,5 +41,6 @@ export function failWith(
 export const lost = failWith('connection_lost');
 
 /** The provider and the account of every state. */
-export const provider = { id: ledgerly.id, name: ledgerly.name, domain: ledgerly.domain };
+const { id, name, domain, logo } = ledgerly;
+export const provider = { id, name, domain, logo };
 export const account = { label: 'pat@example.com' };

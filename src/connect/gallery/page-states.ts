@@ -171,7 +171,7 @@ const steps: Readonly<Record<string, PageState>> = {
   'again-different': framed('A different account', different, again),
   ...manageStates,
   success: alone('Connected', { kind: 'success', connected: { provider, account } }),
-  denied: alone('Denied', { kind: 'denied' }),
+  denied: alone('Denied', { kind: 'denied', left: provider }),
   ...linkStates,
 };
 
@@ -190,7 +190,10 @@ const ending = problemCodes.filter((code) => !toldByForm.includes(code));
 
 const failures = ending.map((code): [string, PageState] => {
   const problem = { code, description: '', retryable: false };
-  return [`failed-${code.replaceAll('_', '-')}`, alone(code, { kind: 'failed', problem })];
+  return [
+    `failed-${code.replaceAll('_', '-')}`,
+    alone(code, { kind: 'failed', problem, left: provider }),
+  ];
 });
 
 export const pageStates: ReadonlyMap<string, PageState> = new Map([

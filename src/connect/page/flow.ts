@@ -7,6 +7,11 @@ interface AtProvider {
   readonly provider: SelectedProvider;
 }
 
+/** The provider at which the flow has ended without a connection; null when none was selected. */
+interface Left {
+  readonly left: SelectedProvider | null;
+}
+
 export type ConnectedAccount = AtProvider & Pick<StepContents<'consent'>, 'account'>;
 
 /** Why a person cannot start the flow of a link. `left`: the person has cancelled, and may start again. */
@@ -36,9 +41,9 @@ export type View =
       /** Null when the host confirmed the code only after the page had stopped waiting for it. */
       readonly connected: ConnectedAccount | null;
     }
-  | { readonly kind: 'denied' }
+  | ({ readonly kind: 'denied' } & Left)
   | { readonly kind: 'linkOver'; readonly end: LinkEnd }
-  | { readonly kind: 'failed'; readonly problem: Problem };
+  | ({ readonly kind: 'failed'; readonly problem: Problem } & Left);
 
 export type ViewOf<Kind extends View['kind']> = Extract<View, { kind: Kind }>;
 

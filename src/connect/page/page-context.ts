@@ -1,6 +1,7 @@
 import { createContext, type FunctionComponent } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ManageTexts, PageTexts } from '../../texts/surfaces.ts';
+import type { SelectedProvider } from '../shapes/flow-answers.ts';
 import type { ViewOf } from './flow.ts';
 import type { Shown } from './phase.ts';
 import type { watchShown } from './shown.ts';
@@ -38,10 +39,17 @@ export function usePage(): PageContext {
   return context;
 }
 
+/** @returns the provider that the user has selected, also after the flow has ended there */
+export function useProvider(): SelectedProvider | null {
+  const { view } = usePage();
+  if ('provider' in view) return view.provider;
+  return 'left' in view ? view.left : null;
+}
+
 /** @returns the names that replace the placeholders in the texts of the current view */
 export function useParties() {
-  const { application, text, view } = usePage();
-  const provider = 'provider' in view ? view.provider : undefined;
+  const { application, text } = usePage();
+  const provider = useProvider();
   return {
     // At `/manage` no application is involved, so the texts name the host of the service instead.
     application: application.name || window.location.hostname,

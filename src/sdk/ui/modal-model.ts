@@ -39,6 +39,7 @@ export type Screen =
   /** An error, with the buttons that may help: Retry, another provider or a popup; and Close. */
   | {
       readonly kind: 'failed';
+      readonly provider: Provider | null;
       readonly error: ConnectError;
       readonly canTryPopup: boolean;
       /** Whether another try starts with the choice of a provider. */

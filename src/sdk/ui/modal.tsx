@@ -95,7 +95,7 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
         </div>
         <p role="status" class={name} aria-busy={name === 'loading' && !status}>
           {status && <LiveText text={status} />}
-          {'provider' in screen && <small>{screen.provider?.name}</small>}
+          {status && 'provider' in screen && <small>{screen.provider?.name}</small>}
         </p>
         <Done {...part} />
         <div class="frame" inert={!isPage}>
@@ -247,7 +247,7 @@ function View(props: ViewProps) {
       return <Popup {...props} screen={screen} />;
     case 'finishing':
     case 'connected':
-      return <Parties name={name} logo={application?.logo} screen={screen} />;
+      return <Parties {...props} screen={screen} />;
     case 'loading':
       return props.isSlow ? <SlowLoad {...props} /> : <Skeleton />;
     case 'page':

@@ -1,8 +1,9 @@
+import { Icon } from '../../kit/icon.tsx';
 import type { ModalTexts, Notice as Texts } from '../../texts/surfaces.ts';
 import type { ConnectErrorCode } from '../protocol/errors.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { ModalActions, Screen } from './modal-model.ts';
-import { nameApplication } from './parties.tsx';
+import { nameApplication, Parties } from './parties.tsx';
 import { Button, Notice } from './parts.tsx';
 
 /** The properties of a notice with a text to copy. */
@@ -49,8 +50,7 @@ export function Failure(props: FailureProps) {
     <Notice
       texts={isUnconfirmed ? notices.unconfirmed : (notices[code] ?? notices.server_error)}
       values={{ application: nameApplication(application) }}
-      icon="alert"
-      isCalm={calmCodes.includes(code)}
+      picture={<Parties {...props} isCalm={calmCodes.includes(code)} />}
     >
       {reference && (
         <small>
@@ -106,7 +106,7 @@ export function Popup(props: PopupProps) {
     <Notice
       texts={number ? messages.number : messages.popup[state]}
       values={{ number: number ?? '' }}
-      icon="window"
+      picture={<Icon name="window" />}
     >
       {isOpen && <Button text={messages.show} onClick={actions.focusPopup} class="primary" />}
       {number && <CopyButton {...props} text={number} />}

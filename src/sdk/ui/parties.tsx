@@ -3,16 +3,24 @@ import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Screen } from './modal-model.ts';
 import { Mark } from './provider-option.tsx';
 
-interface PartiesProps extends Pick<ConnectApplication, 'name' | 'logo'> {
-  readonly screen: Screen & { readonly kind: 'finishing' | 'connected' };
+interface PartiesProps {
+  readonly application: ConnectApplication | null;
+  readonly screen: Screen & { readonly kind: 'finishing' | 'connected' | 'failed' };
+  /** True for a failure without the colour of problems. */
+  readonly isCalm?: boolean;
 }
 
-/** The marks of the application and the provider, as on the Connect page. Screen readers read the live region. */
-export function Parties({ name, logo, screen: { kind, provider } }: PartiesProps) {
+/**
+ * The marks of the application and the provider around a sign, as on the Connect page. Before the choice of a provider,
+ * there is only the sign. Screen readers skip the marks, because they read the texts.
+ */
+export function Parties({ application, screen: { kind, provider }, isCalm }: PartiesProps) {
   return (
     <div class="parties" aria-hidden>
-      <Mark name={name} logo={logo} />
-      {kind === 'finishing' ? <span class="spin" /> : <Icon name="check" />}
+      {provider && <Mark name={nameApplication(application)} logo={application?.logo} />}
+      {kind === 'finishing' && <span class="spin" />}
+      {kind === 'connected' && <Icon name="check" />}
+      {kind === 'failed' && <Icon name="close" class={isCalm ? '' : 'alert'} />}
       {provider && <Mark {...provider} />}
     </div>
   );

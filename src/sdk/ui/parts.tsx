@@ -25,19 +25,17 @@ export function Button({ text, onClick, icon, class: name }: ButtonProps) {
 export interface NoticeProps {
   readonly texts: Texts;
   readonly values?: Readonly<Record<string, string>>;
-  readonly icon?: IconName;
-  /** True for an alert without the colour of problems. */
-  readonly isCalm?: boolean;
+  readonly picture?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A message that the user must read. Its heading can get the focus, so that screen readers read the message. */
-export function Notice({ texts, values = {}, icon, isCalm, children }: NoticeProps) {
+export function Notice({ texts, values = {}, picture, children }: NoticeProps) {
   const title = fill(texts.title, values);
   const advice = fill(texts.advice, values);
   return (
     <div class="center">
-      {icon && <Icon name={icon} class={isCalm ? '' : icon} />}
+      {picture}
       <h3 tabIndex={-1}>
         <span key={title}>
           <UnbrokenText text={title} />

@@ -280,7 +280,7 @@ function Group({ label, isBrief, children }: GroupProps) {
 
 function NoProviders({ messages, onClose }: SelectorProps) {
   return (
-    <Notice texts={messages.empty} icon="alert">
+    <Notice texts={messages.empty} picture={<Icon name="alert" />}>
       {onClose && <Button text={messages.close} onClick={onClose} />}
     </Notice>
   );

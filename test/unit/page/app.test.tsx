@@ -361,7 +361,7 @@ describe('the page', () => {
       expect(screen.getByRole('heading').textContent).toBe(fill(title, parties));
       expect(screen.getByRole('alert').textContent).toBe(fill(title + advice, parties));
       if (!screen.queryByRole('button', { name: en.startAgain })) inVain.push(code);
-      if (!document.querySelector('.mark--problem')) calm.push(code);
+      if (!document.querySelector('.parties--problem')) calm.push(code);
       expect(document.querySelectorAll('.button--primary').length).toBeLessThanOrEqual(1);
       cleanup();
     }

@@ -16,6 +16,7 @@ const application = { name: 'Tally', environment: 'live' } as const;
 
 const offline = {
   kind: 'failed',
+  provider: null,
   error: new ConnectError('offline', ''),
   canTryPopup: false,
   canChoose: false,

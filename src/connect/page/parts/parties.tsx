@@ -4,30 +4,31 @@ import { chooseHue, readInitials } from '../../../kit/mark.ts';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 
-/** The path of application logos. The page's policy does not allow pictures of other origins. */
-const ownLogos = '/connect/logos/';
+/** The logos of this service, or data, as in the gallery. The page's policy does not allow pictures of other origins. */
+const safeLogo = /^(\/connect\/logos\/|data:image\/)/;
 
 type Named = Pick<SelectedProvider, 'name' | 'logo'>;
 
 export interface PartiesProps {
   /** Null when the page does not know the provider, so that only the application has a mark. */
   readonly provider: Named | null;
-  /** Whether the flow has succeeded. Then the marks are large. */
-  readonly isConnected?: boolean;
+  /** How the flow has ended. Then the marks are large. */
+  readonly end?: FlowEnd | undefined;
 }
 
+/** `calm`: not connected, but nothing is broken, as in `problems.ts`. */
+export type FlowEnd = 'connected' | 'calm' | 'problem';
+
+const endIcons = { connected: 'check', calm: 'close', problem: 'close' } as const;
+
 /** The logos or initials (marks). Screen readers skip them, because the texts beside them contain the names. */
-export function Parties({ provider, isConnected }: PartiesProps) {
+export function Parties({ provider, end }: PartiesProps) {
   const { application, visit } = usePage();
   const { name, logo } = application;
   return (
-    <div class={isConnected ? 'parties parties--end' : 'parties'} aria-hidden="true">
-      {!visit && (
-        <>
-          <Mark key={logo} name={name} logo={logo} />
-          <Icon name={isConnected ? 'check' : 'link'} />
-        </>
-      )}
+    <div class={end ? `parties parties--end parties--${end}` : 'parties'} aria-hidden="true">
+      {!visit && name && <Mark key={logo} name={name} logo={logo} />}
+      {(end || !visit) && <Icon name={end ? endIcons[end] : 'link'} />}
       {provider && <Mark key={provider.name} name={provider.name} logo={provider.logo} />}
     </div>
   );
@@ -53,7 +54,7 @@ export function StepHead({ provider }: { readonly provider: SelectedProvider }) 
 /** A logo, or the initials of the name when there is no logo or it cannot be loaded. */
 export function Mark({ name, logo }: Named) {
   const [isBroken, setIsBroken] = useState(false);
-  if (!logo?.startsWith(ownLogos) || isBroken) {
+  if (!logo || !safeLogo.test(logo) || isBroken) {
     return (
       <span class="party" style={{ '--hue': chooseHue(name) }}>
         {readInitials(name)?.toUpperCase()}

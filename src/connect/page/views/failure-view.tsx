@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks';
-import { Icon } from '../../../kit/icon.tsx';
 import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { Notice, PageTexts } from '../../../texts/surfaces.ts';
 import type { ViewOf } from '../flow.ts';
-import { usePage, useParties } from '../page-context.ts';
+import { usePage, useParties, useProvider } from '../page-context.ts';
 import { StepTitle } from '../parts/headings.tsx';
+import { Parties } from '../parts/parties.tsx';
 import { ProblemAdvice, ProblemNote, Reference } from '../parts/problem-note.tsx';
 import { canRestart, isDrawnQuietly, type ProblemCode } from '../problems.ts';
 
@@ -29,7 +29,7 @@ export function FailureView({ problem }: Pick<ViewOf<'failed'>, 'problem'>) {
   }, [isOffline, mayRestart, dispatch]);
   return (
     <section class="view view--centered">
-      <Icon name="alert" class={isDrawnQuietly(problem) ? 'mark' : 'mark mark--problem'} />
+      <Parties provider={useProvider()} end={isDrawnQuietly(problem) ? 'calm' : 'problem'} />
       <div role="alert">
         <StepTitle>
           <UnbrokenText text={title} />
@@ -88,7 +88,7 @@ export function DifferentAccountView() {
   };
   return (
     <section class="view view--centered">
-      <Icon name="alert" class="mark" />
+      <Parties provider={useProvider()} end="calm" />
       <div role="alert">
         <StepTitle>{fill(title, parties)}</StepTitle>
         <p class="view__lead">{fill(advice, parties)}</p>

@@ -41,7 +41,7 @@ export function LinkOverView({ end }: { readonly end: LinkEnd }) {
   const isConnected = end === 'connected';
   return (
     <section class={`view view--${isConnected ? 'connected' : 'centered'}`}>
-      {isConnected ? <Parties provider={null} isConnected /> : <ApplicationMark />}
+      <Parties provider={null} end={isConnected ? 'connected' : 'calm'} />
       <div role="status">
         <StepTitle>{title}</StepTitle>
         <p class="view__lead">{fill(advice, { application: application.name })}</p>

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Icon } from '../../../kit/icon.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { ViewOf } from '../flow.ts';
-import { usePage } from '../page-context.ts';
+import { usePage, useProvider } from '../page-context.ts';
 import { AccountLine, StepTitle } from '../parts/headings.tsx';
 import { Parties } from '../parts/parties.tsx';
 
@@ -25,7 +24,7 @@ export function SuccessView({ connected }: ViewOf<'success'>) {
   }, [isPopup, dispatch]);
   return (
     <section class="view view--connected">
-      <Parties provider={connected?.provider ?? null} isConnected />
+      <Parties provider={connected?.provider ?? null} end="connected" />
       <div role="status">
         {/* In a frame, the modal covers this view and has the focus. */}
         <StepTitle takesFocus={surface !== 'frame'}>
@@ -49,7 +48,7 @@ export function DeniedView() {
   const { application, text } = usePage();
   return (
     <section class="view view--centered">
-      <Icon name="close" class="mark" />
+      <Parties provider={useProvider()} end="calm" />
       <div role="status">
         <StepTitle>{text.denied.title}</StepTitle>
         <p class="view__lead">{fill(text.denied.body, { application: application.name })}</p>

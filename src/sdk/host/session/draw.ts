@@ -112,6 +112,7 @@ export function describeScreen(state: SessionState, phase: ShownPhase): Screen {
     case 'failed':
       return {
         kind: 'failed',
+        provider: findProvider(state),
         error: phase.error,
         canTryPopup: phase.canTryPopup,
         // After a failure in a popup, the next try starts with the same provider, so the user cannot choose another.
