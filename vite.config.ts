@@ -73,6 +73,21 @@ const writeServerEntry: Plugin = {
   },
 };
 
+/**
+ * Leaves out methods of signals that no code here calls. Their assignment fails in a page that has frozen
+ * `Object.prototype`, so the modal would not load there.
+ *
+ * @see https://github.com/preactjs/preact/issues/5109
+ */
+const cutSignalMethods: Plugin = {
+  name: 'cut-signal-methods',
+  transform(code, id) {
+    if (!id.includes('/@preact/signals-core/')) return undefined;
+    const methods = /\w+\.prototype\.(?:valueOf|toString|toJSON)=function\(\)\{[^}]*\};/g;
+    return { code: code.replace(methods, ''), map: null };
+  },
+};
+
 /** Packing the languages is most of a build, so the bundler's warning about it is turned off. */
 const checks = { pluginTimings: false };
 
@@ -221,6 +236,7 @@ export default defineConfig(({ mode }) => ({
   oxc,
   plugins: [
     cutTexts(),
+    cutSignalMethods,
     packLocales(version, {
       folder: localeFolders[mode] ?? './locales/',
       isWritten: mode === 'production',
