@@ -150,11 +150,19 @@ async function send(response: Response, outgoing: NodeResponse, client: AbortSig
   outgoing.end();
 }
 
-function writeHead({ status, headers }: Response, outgoing: NodeResponse): void {
+/** The responses of Node can also tell the headers that middleware has set before. */
+interface ReadableResponse extends NodeResponse {
+  getHeader?(name: string): unknown;
+}
+
+function writeHead({ status, headers }: Response, outgoing: ReadableResponse): void {
+  const readEarlier = (name: string) => [outgoing.getHeader?.(name) ?? []].flat().map(String);
   outgoing.statusCode = status;
   for (const [name, value] of headers) {
-    if (name !== 'set-cookie') outgoing.setHeader(name, value);
+    if (name === 'vary') outgoing.setHeader(name, [...readEarlier(name), value].join(', '));
+    else if (name !== 'set-cookie') outgoing.setHeader(name, value);
   }
   const cookies = headers.getSetCookie();
-  if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
+  if (cookies.length > 0)
+    outgoing.setHeader('set-cookie', [...readEarlier('set-cookie'), ...cookies]);
 }

@@ -75,6 +75,22 @@ const forward = `POST /callback?code=${code}`;
 /** The headers of a request by the application's own page. */
 const own = { 'Sec-Fetch-Site': 'same-origin' };
 
+it('keeps the cookies and the variants that middleware has set before', async () => {
+  const headers = { 'Set-Cookie': 'flow=1', Vary: 'Origin' };
+  const handle = toNodeHandler(async () => new Response(null, { headers }));
+  const test = await serve((request, response) => {
+    response.setHeader('Set-Cookie', ['session=1']).setHeader('Vary', 'Accept-Encoding');
+    handle(request, response);
+  });
+
+  const answer = await ask(test, 'GET /');
+
+  expect(answer.headers).toMatchObject({
+    'set-cookie': ['session=1', 'flow=1'],
+    vary: 'Accept-Encoding, Origin',
+  });
+});
+
 describe('a callback behind node:http', () => {
   const target = [400, 'This request target is not supported.\n', undefined] as const;
   const host = [400, 'This host is not supported.\n', undefined] as const;
