@@ -25,23 +25,24 @@ export interface NodeRequest {
 
 /** The error for a request that cannot become a web-standard `Request`. */
 export class NodeRequestError extends Error {
+  override readonly name = 'NodeRequestError';
   readonly status: 400 | 405;
 
   /** @param status - 405 for a method that a `Request` cannot have; 400 for an unsupported target or host */
   constructor(status: 400 | 405, message: string) {
     super(message);
-    this.name = 'NodeRequestError';
     this.status = status;
   }
 }
 
 /** The error for a body that other code has already read, so that the SDK can no longer verify or parse it. */
 export class UsedBodyError extends Error {
+  override readonly name = 'UsedBodyError';
+
   constructor() {
     super(
       'A parser has read the body before toNodeHandler, and has left nothing. Mount toNodeHandler before the parser, or set body of the request of Node to the bytes.',
     );
-    this.name = 'UsedBodyError';
   }
 }
 

@@ -69,7 +69,9 @@ export class ServiceError<Code extends string = string> extends Error {
   /** @param message - for developers, in English; may change at any time */
   constructor(code: Code, message: string, details: FailureDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : {});
-    this.name = new.target.name;
+    // An assignment fails in a process that has frozen `Error.prototype`.
+    const name = { value: new.target.name, enumerable: true, configurable: true, writable: true };
+    Object.defineProperty(this, 'name', name);
     this.code = code;
     this.retryable = details.retryable ?? retryableCodes.includes(code);
     this.status = details.status ?? null;

@@ -68,3 +68,11 @@ it('every error is a ServiceError, which says whether another try can succeed', 
   expect(new WebhookError('invalid_signature').retryable).toBe(false);
   expect(errors[6]?.cause).toBe('why');
 });
+
+it('an error has its name where the application has frozen Error.prototype', () => {
+  Object.defineProperty(Error.prototype, 'name', { writable: false });
+  const { name } = new ExchangeError('timeout', 'why');
+  Object.defineProperty(Error.prototype, 'name', { writable: true });
+
+  expect(name).toBe('ExchangeError');
+});
