@@ -42,6 +42,7 @@ describe('the token endpoint', () => {
     'application/json;charset=UTF-8',
     'Application/JSON; charset="utf-8"',
     'application/json; charset=utf8',
+    'application/json;',
   ])('reads JSON that is sent as %s', async (type) => {
     const body = JSON.stringify({ ...credentials, code: await service.issueCode() });
     const headers = { 'Content-Type': type };

@@ -98,8 +98,8 @@ export function createInvalidToken(description: string, reason?: string): Refusa
   return new Refusal([401, 'invalid_token'], description, { headers });
 }
 
-/** Many clients write the charset without its hyphen. */
-const jsonType = /^application\/json\s*(?:;\s*charset="?utf-?8"?\s*)?$/i;
+/** Many clients write the charset without its hyphen, or end with a semicolon. */
+const jsonType = /^application\/json\s*(?:;\s*charset="?utf-?8"?\s*)?;?\s*$/i;
 const formType = /^application\/x-www-form-urlencoded\s*(?:;.*)?$/i;
 
 /** @throws Refusal 415 `invalid_request` unless the Content-Type is JSON, without compression */
