@@ -336,7 +336,10 @@ describe('GET /metrics', () => {
       const { get } = await createTestService({ config: { ...config, metricsToken } });
       const address = 'http://connect.internal:4400/metrics';
 
+      const lower = { Authorization: `bearer ${metricsToken}` };
+
       expect((await get(address, bearer(metricsToken))).status).toBe(200);
+      expect((await get(address, lower)).status).toBe(200);
       expect((await get(address, bearer('scrape_you'))).status).toBe(404);
     },
   );

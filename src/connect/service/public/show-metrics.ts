@@ -74,9 +74,12 @@ export function metricsReader({ config }: Parts) {
 }
 
 function createTokenCheck(token: string): (context: Context) => boolean {
-  const expected = hashSecret(`Bearer ${token}`);
-  return (context) =>
-    areSameHashes(hashSecret(context.req.header('Authorization') ?? ''), expected);
+  const expected = hashSecret(token);
+  return (context) => {
+    // The name of the scheme has no case: https://www.rfc-editor.org/rfc/rfc9110#section-11.1
+    const [, sent = ''] = /^Bearer +(.+)$/i.exec(context.req.header('Authorization') ?? '') ?? [];
+    return areSameHashes(hashSecret(sent), expected);
+  };
 }
 
 /**
