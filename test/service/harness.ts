@@ -192,7 +192,7 @@ export const asBackend = ({ app }: Pick<TestService, 'app'>) => ({
 });
 
 /**
- * Reads an APPLICATIONS_FILE that has the test application once with each of these changes.
+ * Reads an APPLICATIONS_FILE that has the test application once with each of these changes, as Windows writes it.
  *
  * @returns its first application
  * @throws Error when the file is refused
@@ -200,7 +200,7 @@ export const asBackend = ({ app }: Pick<TestService, 'app'>) => ({
 export function readApplicationsFile(...changes: readonly object[]): ApplicationRegistration {
   const file = join(createFolder(), 'applications.json');
   const written = changes.map((change) => ({ ...testApplication, ...change }));
-  writeFileSync(file, JSON.stringify(written));
+  writeFileSync(file, `\uFEFF${JSON.stringify(written)}`);
   const [application] = readConfig({ APPLICATIONS_FILE: file }).applications;
   return application ?? testApplication;
 }

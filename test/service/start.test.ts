@@ -290,7 +290,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('reads applications from a file, and a name without the space around it', () => {
+  it('reads applications from a file with a byte order mark, and a name without the space around it', () => {
     const client_secret = 'x'.repeat(32);
     const written = { note: 'ignored', name: ' Corner Shop\n', client_secret };
     const read = { ...testApplication, name: 'Corner Shop', client_secret };

@@ -295,7 +295,8 @@ function describeWrongOrigin(text: string): string {
 
 function readJsonFile(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    // Editors and PowerShell on Windows begin a file with a byte order mark, which is not JSON.
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch {
     // The error is dropped, because its message quotes the text, which contains secrets.
     return undefined;
