@@ -44,8 +44,10 @@ function findFault(address: string): string | undefined {
   if (authority.slice(authority.lastIndexOf('@') + 1).includes(',')) {
     return 'must name one host. Name the one that accepts writes, or the address that follows it in a failover.';
   }
-  const isAddress = /^postgres(?:ql)?:\/\//.test(address) && URL.canParse(address);
-  return isAddress ? undefined : 'must be a postgres:// address, or unset.';
+  if (!/^postgres(?:ql)?:\/\//.test(address)) return 'must be a postgres:// address, or unset.';
+  return URL.canParse(address)
+    ? undefined
+    : 'is malformed. Write signs in the password by their codes, such as %2F for / and %3F for ?.';
 }
 
 function readSwitch(name: SettingName, text: string): boolean {

@@ -57,6 +57,7 @@ export function explainPostgres(
   databaseUrl: string,
   variable = 'DATABASE_URL',
 ): string | undefined {
+  if (error instanceof URIError) return `${variable} has a % that is not escaped. Write it as %25.`;
   const code = String(readErrorCode(error) ?? '');
   const { host, pathname } = new URL(databaseUrl);
   const about = `${host}${pathname}`;

@@ -13,6 +13,7 @@ describe('the address of the database', () => {
     ],
     ['several hosts without ports', 'postgres://u:p@a,b/connect', /one host/],
     ['another scheme', 'mysql://u:p@db/connect', /postgres:\/\/ address/],
+    ['an unescaped /', 'postgres://u:p/q@db/connect', /%2F/],
   ])('is refused with the reason, and without the password: %s', (_, address, reason) => {
     const names = ['DATABASE_URL', 'MIGRATION_DATABASE_URL'];
     for (const name of names) {
@@ -21,6 +22,11 @@ describe('the address of the database', () => {
       expect(read).toThrow(name);
       expect(read).not.toThrow(/se#cret|u:p/);
     }
+  });
+
+  it('is explained when an escape in it stands for no character', () => {
+    const text = explainPostgres(new URIError('URI malformed'), 'postgres://u:%ff@db/connect');
+    expect(text).toMatch(/^DATABASE_URL .* %25/);
   });
 
   it('may have a comma in the password', () => {
