@@ -176,8 +176,8 @@ interface TroubleProps extends EmbeddedProps, EmbeddedModel, Pick<ListProps, 'me
 
 /** Draws the notice that says why there is no list, or that a popup is open. The modal has the same notices. */
 function Trouble({ screen, id, ...props }: TroubleProps) {
-  const [copied, setCopied] = useState<Screen>();
-  const copying = { isCopied: screen === copied, onCopied: () => setCopied(screen) };
+  const [isCopied, setCopied] = useState(false);
+  const copying = { isCopied, onCopied: () => setCopied(true) };
   if (screen.kind === 'popup') return <Popup {...props} {...copying} screen={screen} />;
   if (screen.kind !== 'failed') return null;
   const reference = id && formatReference(id);
