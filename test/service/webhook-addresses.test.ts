@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findReceiverAddresses } from '../../src/connect/service/addresses/receiver-address.ts';
 import {
@@ -163,6 +164,10 @@ function send(url: string, allows: readonly string[] | 'loopback' = [], sender =
   return sender({ url: new URL(url), body: '', headers: {}, rules });
 }
 
+function* repeat(text: string): Generator<string> {
+  for (;;) yield text;
+}
+
 describe('a connection', { tags: ['threat-58'] }, () => {
   /** A name with a public address when it is registered, and this machine's when it is dialled. */
   async function rebind(webhookAllowHosts: readonly string[]) {
@@ -238,6 +243,14 @@ describe('a connection', { tags: ['threat-58'] }, () => {
       expect(service.readLog()).not.toContain('closed');
     },
   );
+
+  it('is closed when a response does not end', { timeout: 8000 }, async () => {
+    const endless = Readable.from(repeat('x'.repeat(16_384)));
+    const receiver = await startReceiver((answer) => void endless.pipe(answer.writeHead(503)));
+
+    expect(await send(receiver.url, 'loopback')).toMatchObject({ status: 503 });
+    endless.destroy();
+  });
 
   it('does not wait longer for the DNS than for a response', { timeout: 5000 }, async () => {
     const time = new AbortController();

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { formatSoon } from '../../../src/connect/dashboard/format.ts';
 import type {
   Delivery,
@@ -445,6 +445,26 @@ describe('the deliveries of a webhook', () => {
     vi.useRealTimers();
 
     expect(shown).toEqual([expect.not.stringContaining('30'), expect.stringContaining('Mar 30')]);
+  });
+
+  it('are followed for 15 s, and again after each that is sent again', async () => {
+    const service = openWebhook({
+      [deliveriesRequest]: page(null, waiting),
+      [`${deliveriesRequest}&limit=1`]: page(null, waiting),
+      [`${deliveriesRequest}&limit=2`]: page(null, waiting),
+      [post('webhooks/wh_a/deliveries/c/resend')]: answer({ delivery_id: 'c' }),
+    });
+    const countLooks = () => service.requests.filter((one) => one.endsWith('&limit=1')).length;
+    await press('Details of ev_c');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+
+    for (const looks of [15, 30]) {
+      await press(`Send again ev_c to ${url}`);
+      await screen.findByText('The event is being sent again.');
+      for (let second = 0; second < 20; second += 1) await vi.advanceTimersByTimeAsync(1000);
+      expect(countLooks()).toBe(looks);
+    }
   });
 
   it('are sent again, unless the webhook is off', async () => {

@@ -146,6 +146,23 @@ describe('a selector in the page', () => {
     expect(listNames()).toEqual([popupOnly.name]);
   });
 
+  it('keeps an Escape that clears the search, also while it is held down', async () => {
+    const { element, search } = await mountAndPoint();
+    await answer();
+    const heard = vi.fn();
+    element.addEventListener('keydown', heard);
+    fireEvent.input(search(), { target: { value: 'x' } });
+    await settle();
+    const isLeft: boolean[] = [];
+    for (const init of [{ isComposing: true }, {}, { repeat: true }, {}]) {
+      isLeft.push(fireEvent.keyDown(search(), { key: 'Escape', ...init }));
+      await settle();
+    }
+    expect(search().value).toBe('');
+    expect(isLeft).toEqual([true, false, false, true]);
+    expect(heard).toHaveBeenCalledTimes(2);
+  });
+
   it('opens the modal at the sign-in of the picked provider, in the same flow', async () => {
     const { selector, pick, events, codes } = await mountAndPoint();
     const page = await answer();
@@ -345,6 +362,21 @@ describe('trouble', () => {
     expect(getFramePage()).not.toBe(silent);
     await answer();
     expect(listNames()).toHaveLength(2);
+  });
+
+  it('has a reference that can be copied, also after another failure', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const { inside } = await mountAndPoint();
+    for (const _ of ['first', 'second']) {
+      await settle(15_001);
+      inside().getByRole('button', { name: 'Copy' }).click();
+      await settle();
+      inside().getByRole('button', { name: 'Copied' });
+      inside().getByRole('button', { name: 'Try again' }).click();
+      await settle();
+    }
+    const reference = [expect.stringMatching(/^[\w-]{4}-[\w-]{4}$/)];
+    expect(writeText.mock.calls).toEqual([reference, reference]);
   });
 
   it('offers another try after 5 s of each wait, which has one hidden page', async () => {

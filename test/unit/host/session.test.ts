@@ -438,6 +438,15 @@ it('a second call of open focuses modal and popup', async () => {
 });
 
 describe('the end', () => {
+  it('is told to a page that was reloaded and has said nothing, too', async () => {
+    const { session, page } = await goToLogin();
+    page.sayHello();
+    page.heard.length = 0;
+    session.close();
+    expect(page.ports).toHaveLength(2);
+    expect(page.heard).toEqual(Array(2).fill({ type: 'close' }));
+  });
+
   it('removes everything, and nothing that comes later counts', async () => {
     const { session, page, events, exits, codes } = await goToLogin();
     const code = page.createCode();

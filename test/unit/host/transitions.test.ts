@@ -205,6 +205,10 @@ const told: Readonly<
     [...atSelector, ['selectProvider', 'popup-only'], ['popupOpened', true], ['returnToFrame']],
     [retried, { type: 'back' }],
   ],
+  'a popup that comes back by itself ends the wait of the page in the frame': [
+    [...withPopup, left, ['popupHello']],
+    [{ type: 'back' }],
+  ],
   // The network and the place
   'a host in a frame offers a popup, without an error': [
     started,

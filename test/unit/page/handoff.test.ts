@@ -71,6 +71,19 @@ describe('a frame with a session of the application’s backend', () => {
     expect(page.sent.at(-1)).toMatchObject(['error', { code: 'session_expired' }]);
   });
 
+  it('listens again five seconds after each end of its connection', async () => {
+    const page = await openBound();
+    for (const connections of [1, 2]) {
+      await stream(page).end();
+      await vi.advanceTimersByTimeAsync(4999);
+      expect(page.streams).toHaveLength(connections);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(page.streams).toHaveLength(connections + 1);
+    }
+    stream(page).say({ session: 'ended' });
+    expect(page.sent.at(-1)).toMatchObject(['error', { code: 'session_expired' }]);
+  });
+
   it('that starts in a hidden tab listens once it is shown', async () => {
     const page = createTestPage();
     page.dispatch('visibilityChanged', true);

@@ -64,11 +64,13 @@ describe('the service of the flow', () => {
     new Response(body, { status, headers: { 'Retry-After': header } });
   const wrong = '{"error":"invalid_credentials","tries_left":2}';
   const wait = { seconds: 40, until: 45_000, untilTick: expect.any(Number) };
+  const anHour = { ...wait, seconds: 3600, until: 3_605_000 };
 
   it.each<[what: string, Response, code: string, more?: object]>([
     ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'server_error'],
     ['a proxy that limits', new Response('slow down', { status: 429 }), 'rate_limited'],
     ['a proxy that limits for a time', limit('40'), 'rate_limited', { wait }],
+    ['a proxy that limits for an hour', limit('3600'), 'rate_limited', { wait: anHour }],
     ['one that names a date', limit('Fri, 31 Dec 1999 23:59:59 GMT'), 'rate_limited'],
     ['the limit', limit('40', '{"error":"too_many_attempts"}'), 'too_many_attempts', { wait }],
     ['the page of a firewall', page(403), 'request_blocked'],

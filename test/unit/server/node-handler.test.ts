@@ -257,6 +257,24 @@ describe('a callback behind node:http', () => {
     expect(received).toBe(made);
   });
 
+  it('ends the response for a client that leaves while the next part must wait', async () => {
+    const chunk = new Uint8Array(1024 * 1024);
+    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(chunk) });
+    const handle = toNodeHandler(async () => new Response(endless));
+    const client = new AbortController();
+    const ended = vi.fn();
+    const server = await serve((incoming, outgoing) => {
+      vi.spyOn(outgoing, 'end').mockImplementation(ended);
+      handle(incoming, outgoing);
+    });
+
+    await fetch(server.origin, { signal: client.signal });
+    expect(ended).not.toHaveBeenCalled();
+    client.abort();
+
+    await expect.poll(() => ended.mock.calls).toHaveLength(1);
+  });
+
   it.each([
     ['while the handler works', false],
     ['while it reads the answer', true],
