@@ -3,7 +3,7 @@ import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts'
 import { createTestService, type TestService } from './harness.ts';
 import { recordStatements } from './statements.ts';
 import { day, liveApplication, minute, start, testApplication } from './test-application.ts';
-import { createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
+import { answerWith, createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
 import { authorization, basic, readError, readJson, readPages } from './world.ts';
 
 interface ListedEvent {
@@ -242,8 +242,12 @@ describe('GET /events', () => {
 
 describe('the events in the admin API', () => {
   /** Reads every page. @returns the IDs in the order of the pages */
-  async function listPages(clientId: string, limit: number): Promise<readonly string[]> {
-    const path = `applications/${clientId}/events?limit=${limit}&after=`;
+  async function listPages(
+    clientId: string,
+    limit: number,
+    filter = '',
+  ): Promise<readonly string[]> {
+    const path = `applications/${clientId}/events?limit=${limit}${filter}&after=`;
     type Page = Awaited<ReturnType<typeof read>>;
     const pages = await readPages(
       async (after) => (await service.admin.read(path + after)) as unknown as Page,
@@ -287,6 +291,43 @@ describe('the events in the admin API', () => {
       { type: 'connection.disconnected', created_at: start, deliveries: [waiting, waiting] },
       { type: 'connection.created', deliveries: [delivered] },
     ]);
+  });
+
+  it('are found by their type on every page, beyond 1,000 events of another', async () => {
+    const location = await createTestDatabase();
+    service = await createTestService({ store: await openTestStoreAt(location) });
+    await connectMany(2);
+    const { events } = await read();
+    const restored = events.filter(({ type }) => type === 'connection.restored').reverse();
+    const filter = '&type=connection.restored';
+    expect(await listPages('test_app', 1, filter)).toEqual(restored.map(({ id }) => id));
+
+    await createQuery(location)(`INSERT INTO events (id, client_id, type, created_at, data)
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)
+      SELECT 'ev_f' || (1000 + n), client_id, 'session.finished', created_at, data
+      FROM events, numbers WHERE id = '${restored[0]?.id}'`);
+
+    const page = await service.admin.read(`applications/test_app/events?limit=2${filter}`);
+    expect(page).toEqual({ events: [], next: 'ev_f1001' });
+    expect(await listPages('test_app', 2, filter)).toEqual(restored.map(({ id }) => id));
+  });
+
+  it('are found by a delivery that has failed and has not arrived since', async () => {
+    service = await serveWebhooks();
+    const admin = createAdmin(service);
+    const receiver = await startReceiver(answerWith(500));
+    await admin.add(receiver.url);
+    await service.connectSandbox();
+    const readFailed = async () => (await admin.get('events?delivery=failed')).events;
+    await service.store.events.publish(start);
+    expect(await readFailed()).toEqual([]);
+    await service.deliverDue();
+    expect(await readFailed()).toMatchObject([{ deliveries: [{ tries: [{ status: 500 }] }] }]);
+    receiver.answer = answerWith(204);
+    service.advance(minute);
+    await service.deliverDue();
+
+    expect(await readFailed()).toEqual([]);
   });
 
   it('are those of one application, and not older than 30 days', async () => {

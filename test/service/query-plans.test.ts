@@ -222,7 +222,9 @@ async function listAll({ service, get, post }: TestOperator): Promise<void> {
     ...statuses('accounts', ['login_required', 'expired']),
     ...[`${path}/sessions`, ...statuses('sessions', sessionStatuses)],
     ...statuses('webhooks/wh_1/deliveries', deliveryStatuses),
-    `${path}/events`,
+    ...['', '?type=connection.created', '?delivery=failed'].map(
+      (query) => `${path}/events${query}`,
+    ),
     ...['', '?search=acct_1', '?search=sandbox', '?search=user_1', oldPage].map(
       (query) => `${path}/consents${query}`,
     ),

@@ -49,13 +49,16 @@ export interface Page<Row> {
 const addressFields = { 'redirect-uris': 'redirect_uri', origins: 'origin' } as const;
 export type AddressList = keyof typeof addressFields;
 
-interface PageOf<Status> {
-  /** Null for rows of any status. */
-  readonly status: Status | null;
+interface Paged {
   /** The ID of the last row of the previous page, or ''. */
   readonly after: string;
   /** The maximum number of rows, 1 to 100. When undefined, the service chooses the number. */
   readonly limit?: number | undefined;
+}
+
+interface PageOf<Status> extends Paged {
+  /** Null for rows of any status. */
+  readonly status: Status | null;
 }
 
 export interface AccountChoice {
@@ -69,6 +72,13 @@ export interface AccountChoice {
 export interface ConsentChoice extends Days {
   /** A consent ID, an account ID or name, a provider or a user name; '' for all consents. */
   readonly search: string;
+}
+
+/** The conditions of a listed event. Null matches every event. */
+export interface EventChoice {
+  readonly type: EventType | null;
+  /** `failed` for the events with a delivery that has failed and not arrived since. */
+  readonly delivery: 'failed' | null;
 }
 
 /** The conditions of a listed flow. A condition that is null, or a time that is left out, matches every flow. */
@@ -174,8 +184,8 @@ export const api = {
   cancelSession: (id: string, session_id: string) =>
     post(at(id, 'sessions/cancel'), { session_id }, answers.canceledAnswer),
 
-  events: (id: string, after: string, limit?: number) =>
-    get(at(id, 'events', { after, limit }), eventPage),
+  events: (id: string, { type, delivery, after, limit }: EventChoice & Paged) =>
+    get(at(id, 'events', { type, delivery, after, limit }), eventPage),
   webhooks: (id: string) => get(at(id, 'webhooks'), answers.webhooksAnswer),
   addWebhook: (id: string, url: string, types: readonly EventType[] | 'all') =>
     post(at(id, 'webhooks/add'), { url, types }, answers.addedWebhookAnswer),

@@ -13,7 +13,7 @@ import { brandBody, limitBody, nameBody, offeredBody, renameApplication, setBran
 import { accountBody, accountSearch, accountsQuery, endConnection, listAccounts, searchAccounts } from './connections/routes/accounts.ts';
 import { consentsQuery, exportConsents, exportQuery, listConsents } from './consents/routes/consents.ts';
 import { deliveriesQuery, listDeliveries, resendDelivery, testWebhook } from './events/routes/deliveries.ts';
-import { listRecentEvents } from './events/routes/list-events.ts';
+import { listRecentEvents, recentEventsQuery } from './events/routes/list-events.ts';
 import { addWebhook, listWebhooks, namedWebhook, removeWebhook, rotateWebhookSecret, switchBody, switchWebhook } from './events/routes/webhooks.ts';
 import { webhookBody } from './events/webhook-secret.ts';
 import { createFlowChecks } from './flow/checks.ts';
@@ -22,7 +22,6 @@ import { may } from './http/actor.ts';
 import { exactBody as body, noBody, noQuery, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
 import { longBodyBytes } from './http/json-body.ts';
-import { pageQuery } from './http/paging.ts';
 import type { Parts } from './http/parts.ts';
 import { createAccess, type DashboardEntrances } from './operators/access.ts';
 import { showDashboard } from './operators/dashboard-document.ts';
@@ -166,7 +165,7 @@ function addWebhookEndpoints(app: Hono, all: Parts, one: string): void {
   const webhook = namedWebhook(all);
   const hook = `${one}/webhooks/:webhook_id`;
 
-  app.get(  `${one}/events`,                        after(may('applications:read'),  application, query(pageQuery)) .answer(listRecentEvents(all), {
+  app.get(  `${one}/events`,                        after(may('applications:read'),  application, query(recentEventsQuery)) .answer(listRecentEvents(all), {
     id: 'listRecentEvents', answer: { RecentEventList: recentEventsAnswer }, text: 'List the events of 30 days with their deliveries, the newest first, a page at a time.' }));
   app.get(  `${one}/webhooks`,                      after(may('applications:read'),  application, noQuery) .answer(listWebhooks(all), {
     id: 'listWebhooks', answer: { WebhookList: webhooksAnswer }, text: 'List the webhooks, the oldest first.' }));

@@ -183,6 +183,30 @@ describe('the recent events of an application', () => {
     expect(service.changes).toEqual([]);
   });
 
+  it('are found by their type and by a failed delivery, and further back', async () => {
+    const byType = `${get.events.replace('after=', '')}type=session.finished`;
+    const service = open({
+      [get.events]: events(createEvent('ev_b')),
+      [`${byType}&after=`]: events(createEvent('ev_a', { type: 'session.finished' })),
+      [`${byType}&delivery=failed&after=`]: answer({ events: [], next: 'ev_a' }),
+      [`${byType}&delivery=failed&after=ev_a`]: events(
+        createEvent('ev_0', { type: 'session.finished', deliveries: [failed] }),
+      ),
+    });
+    await screen.findByRole('button', { name: 'Details of ev_b' });
+
+    const select = screen.getByLabelText('Type of event');
+    fireEvent.change(select, { target: { value: 'session.finished' } });
+    await screen.findByText('1 event shown.');
+    await press('Failed');
+    await screen.findByText('No event matches so far. Older ones may.');
+    await press('Show more events');
+
+    await screen.findByText('Failed', { selector: 'td *' });
+    expect(await findEvents()).toHaveLength(1);
+    expect(service.requests.at(-1)).toBe(`${byType}&delivery=failed&after=ev_a`);
+  });
+
   it('open to the event, and to the webhooks that it went to', async () => {
     open({
       ...oneWebhook,

@@ -1,8 +1,10 @@
 import { LiveText } from '../../../../kit/live-text.tsx';
 import type { RecentEvent, Webhook } from '../../../shapes/dashboard-answers.ts';
-import { api } from '../../api.ts';
+import { eventTypes } from '../../../shapes/unions.ts';
+import { api, type EventChoice } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { formatSecond } from '../../format.ts';
+import { StatusChoice } from '../../parts/choices.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowList, RowTable, type TableRow } from '../../parts/row-list.tsx';
 import { Section } from '../../parts/section.tsx';
@@ -19,17 +21,39 @@ export interface RecentEventsProps {
 export function RecentEvents({ webhooks }: RecentEventsProps) {
   const { clientId } = useApplication();
   const list = useList({
-    request: (_: null, after, limit) => api.events(clientId, after, limit),
-    first: null,
+    request: (choice: EventChoice, after, limit) =>
+      api.events(clientId, { ...choice, after, limit }),
+    first: everything,
     noun: ['event', 'events'],
   });
+  const { choice } = list;
+  const change = (changed: Partial<EventChoice>) => void list.show({ ...list.asked, ...changed });
   return (
-    <Section id="recent-events" title="Recent events" isWide>
+    <Section
+      id="recent-events"
+      title="Recent events"
+      lead="Of the last 30 days, the newest first. Your backend can read them by GET /events."
+      isWide
+    >
       <div class="row row--wide">
-        <p class="muted">
-          Of the last 30 days, the newest first. Your backend can read them by GET /events.
-        </p>
-        <button type="button" class="button button--small" onClick={() => void list.show(null)}>
+        <StatusChoice
+          all={{ failed: { text: 'Failed' } }}
+          chosen={choice.delivery}
+          onChoose={(delivery) => change({ delivery })}
+        />
+        <select
+          class="button button--small"
+          aria-label="Type of event"
+          onChange={({ currentTarget }) => change({ type: readType(currentTarget.value) })}
+        >
+          <option value="">All types</option>
+          {eventTypes.map((type) => (
+            <option key={type} value={type}>
+              {type}
+            </option>
+          ))}
+        </select>
+        <button type="button" class="button button--small" onClick={() => change({})}>
           Refresh
         </button>
       </div>
@@ -39,18 +63,26 @@ export function RecentEvents({ webhooks }: RecentEventsProps) {
         isBrief
         toRow={(event) => toRow({ event, webhooks, reload: list.reload })}
         empty={
-          <span>
-            No event yet. Connect an account by the{' '}
-            <RouteLink to={{ view: 'application', clientId, section: 'quickstart' }}>
-              quickstart
-            </RouteLink>
-            : that is the first.
-          </span>
+          choice.type || choice.delivery ? (
+            `No event matches${list.hasMore ? ' so far. Older ones may' : ''}.`
+          ) : (
+            <span>
+              No event yet. Connect an account by the{' '}
+              <RouteLink to={{ view: 'application', clientId, section: 'quickstart' }}>
+                quickstart
+              </RouteLink>
+              : that is the first.
+            </span>
+          )
         }
       />
     </Section>
   );
 }
+
+const everything: EventChoice = { type: null, delivery: null };
+
+const readType = (text: string) => eventTypes.find((type) => type === text) ?? null;
 
 /** The statuses of deliveries. The one that most needs attention comes first. */
 const order = ['failed', 'waiting', 'sending', 'delivered'] as const;

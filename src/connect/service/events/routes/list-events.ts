@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import type { eventsAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { recentEventsAnswer } from '../../../shapes/dashboard-answers.ts';
+import { eventTypes } from '../../../shapes/unions.ts';
 import type { ApplicationRequest } from '../../applications/checks.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { WithQuery } from '../../http/checks.ts';
 import { withFacts } from '../../http/endpoint.ts';
-import { pageQuery, readPage } from '../../http/paging.ts';
+import { pageQuery } from '../../http/paging.ts';
 import type { Parts } from '../../http/parts.ts';
 import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { describeDelivery, describeEvent } from '../delivery-entries.ts';
@@ -42,30 +43,68 @@ export function listEvents({ clock, store }: Parts) {
   );
 }
 
-type RecentRequest = ApplicationRequest & WithQuery<typeof pageQuery>;
+export const recentEventsQuery = v.object({
+  ...pageQuery.entries,
+  type: v.optional(v.picklist(eventTypes)),
+  /** `failed`: events with a delivery that has failed and not arrived since. */
+  delivery: v.optional(v.picklist(['failed'])),
+});
+
+type RecentQuery = v.InferOutput<typeof recentEventsQuery>;
+type RecentRequest = ApplicationRequest & WithQuery<typeof recentEventsQuery>;
+type RecentEvent = Awaited<ReturnType<typeof describeRecent>>[number];
+
+/**
+ * The events that a page reads at most. No index has the types or the deliveries, so a page of rare events may be
+ * shorter than its limit, or empty. The next page then begins where this one has stopped.
+ */
+const maxRead = 1000;
+const filteredAtOnce = 100;
 
 /** `GET …/events`: lists the events of the last 30 days with their deliveries, newest first. */
 export function listRecentEvents({ clock, store }: Parts) {
-  return async ({ context, application, query: { after, limit } }: RecentRequest) => {
+  return async ({ context, application, query }: RecentRequest) => {
     const now = clock.now();
-    const { rows, last } = await readPage(limit, (count) =>
-      store.recentEvents.list(application.clientId, { after, count, now }),
-    );
-    const deliveries = await store.deliveryEntries.listOfEvents(rows.map(({ id }) => id));
+    const size = Number(query.limit);
+    const isFiltered = query.type !== undefined || query.delivery !== undefined;
+    const count = isFiltered ? filteredAtOnce : size + 1;
+    const found: RecentEvent[] = [];
+    let next: string | null = query.after;
+    for (let read = 0; next !== null && found.length <= size && read < maxRead; read += count) {
+      const rows = await store.recentEvents.list(application.clientId, { after: next, count, now });
+      found.push(...(await describeRecent(store, rows)).filter((event) => isAsked(event, query)));
+      next = rows.length === count ? (rows.at(-1)?.id ?? null) : null;
+    }
+    const events = found.slice(0, size);
     return answerJson<Answer<typeof recentEventsAnswer>>(context, {
-      events: rows.map((row) => ({
-        ...describeEvent(row),
-        created_at: row.created_at,
-        deliveries: deliveries
-          .filter(({ event }) => event.id === row.id)
-          .map((delivery) => {
-            const { delivery_id, status, next_try_at, tries } = describeDelivery(delivery);
-            return { webhook_id: delivery.queue, delivery_id, status, next_try_at, tries };
-          }),
-      })),
-      next: last?.id ?? null,
+      events,
+      next: found.length > size ? (events.at(-1)?.id ?? null) : next,
     });
   };
+}
+
+async function describeRecent(
+  store: Parts['store'],
+  rows: Awaited<ReturnType<Parts['store']['recentEvents']['list']>>,
+) {
+  const deliveries = await store.deliveryEntries.listOfEvents(rows.map(({ id }) => id));
+  return rows.map((row) => ({
+    ...describeEvent(row),
+    created_at: row.created_at,
+    deliveries: deliveries
+      .filter(({ event }) => event.id === row.id)
+      .map((delivery) => {
+        const { delivery_id, status, next_try_at, tries } = describeDelivery(delivery);
+        return { webhook_id: delivery.queue, delivery_id, status, next_try_at, tries };
+      }),
+  }));
+}
+
+function isAsked({ type, deliveries }: RecentEvent, query: RecentQuery): boolean {
+  const hasFailed = deliveries.some(
+    ({ status, tries }) => status !== 'delivered' && tries.length > 0,
+  );
+  return (query.type ?? type) === type && (query.delivery === undefined || hasFailed);
 }
 
 function createUnknown(): Refusal {
