@@ -169,18 +169,4 @@ describe('preload around other calls', () => {
     // The only frame is the one that `preload` has created.
     expect(framed).toHaveLength(1);
   });
-
-  it('works for each session: closed and opened, cold and preloaded', async () => {
-    await preload();
-    await open();
-    await page.getByRole('option', { name: 'Alpha' }).waitFor();
-    await close();
-    await open();
-    await page.getByRole('option', { name: 'Alpha' }).waitFor();
-    await close();
-    await preload();
-    await open();
-    await expectToConnect();
-    expect(loads()).toBe(3);
-  });
 });

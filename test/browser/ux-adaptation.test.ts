@@ -286,7 +286,7 @@ describe('a user with reduced motion', () => {
 
   it('and a user without it sees the progress animation', async () => {
     await suite.page.emulateMedia({ reducedMotion: 'no-preference' });
-    expect((await listMoving(['finishing'])).length).toBeGreaterThan(0);
+    expect((await listMoving(['framed-login-waiting'])).length).toBeGreaterThan(0);
   });
 });
 
