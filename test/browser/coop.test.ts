@@ -146,21 +146,6 @@ describe('a popup that is cut off from its host', () => {
     expect(told.events.filter((name) => name === 'retried')).toHaveLength(1);
   });
 
-  it.runIf(isLongRun)('that was killed for good can be opened again', async () => {
-    await openCutOff();
-    const first = await suite.openWindow();
-    await driveWindow(first).confirmWindow();
-    await first.getByRole('option', { name: sandbox }).waitFor();
-    // None of its later requests gets through.
-    await suite.context.route(`${suite.world.connectUrl}/connect/flow/leave`, (route) =>
-      route.abort(),
-    );
-    await first.close();
-    await seeMissing();
-    const second = await suite.openedBy(() => press('Open again'));
-    await suite.connectIn(second);
-  });
-
   it('closes with the session', async () => {
     await openCutOff();
     const popup = await suite.openWindow();
@@ -186,13 +171,4 @@ describe('a popup that is cut off from its host', () => {
       await suite.expectExit({ reason: 'error', code: 'opener_severed' });
     },
   );
-
-  it.runIf(isLongRun)('works on a host that sends no referrer at all', async () => {
-    await suite.openHost({
-      headers: { [policy]: 'same-origin', 'Referrer-Policy': 'no-referrer' },
-      options: { display: 'popup' },
-    });
-    const popup = await suite.openWindow();
-    await suite.connectIn(popup);
-  });
 });

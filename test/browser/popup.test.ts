@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { readTold } from '../support/browser-suite.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { byExtent, isLongRun, triesThreats } from '../support/extent.ts';
-import { holdRequests } from '../support/gate.ts';
 import { serveBridgePage, servePeer } from '../support/host-page.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
@@ -108,35 +107,6 @@ describe('a popup whose page is reloaded', () => {
       await suite.connectIn(second);
     },
   );
-
-  it.runIf(isLongRun)('closes when another popup has replaced it meanwhile', async () => {
-    await suite.openHost({ options: { display: 'popup' } });
-    const first = await suite.openWindow();
-    await driveWindow(first).pick(sandbox);
-    await first.getByLabel('Username').waitFor();
-    // Delays scripts, not the document: without its document, the old page would stay.
-    const release = await holdRequests(first, '**/*.js');
-    await first.reload({ waitUntil: 'commit' });
-    await suite.page.getByText('The window was closed').waitFor();
-    // A window of another session, in the same browser, has no effect.
-    const other = await suite.context.newPage();
-    await other.goto(
-      `${suite.world.connectUrl}/connect?client_id=${suite.world.application.client_id}`,
-    );
-    await other.evaluate(() => sessionStorage.setItem('tax-connect-session', 'of-another'));
-    await other.reload();
-    await other.getByText('Open this page from an application').waitFor();
-
-    const second = await suite.openedBy(() => press('Open again'));
-    await driveWindow(second).pick(sandbox);
-    const isGone = first.waitForEvent('close');
-    release();
-    await isGone;
-    await suite.finishIn(second);
-    await suite.expectConnected('sandbox');
-    await expect.poll(() => second.isClosed()).toBe(true);
-    expect(other.isClosed()).toBe(false);
-  });
 });
 
 describe('a page that navigates its popup to the provider’s own site', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findProseProblems } from '../support/prose.ts';
+import { findProseProblems, isProse } from '../support/prose.ts';
 
 const faults = [
   ['Whoever gets the window closes it.', 'name who does it'],
@@ -29,5 +29,11 @@ describe('the check of prose', () => {
     expect(findProseProblems('a.md', good.join('\n\n'))).toEqual([]);
     expect(findProseProblems('a.ts', source)).toEqual([]);
     expect(findProseProblems('a.ts', "get('/connect?client_id=nobody');")).toEqual([]);
+  });
+
+  it('reads documents and code, but no other languages', () => {
+    const paths = ['README.md', 'src/a.ts', 'src/texts/en.json', 'src/texts/de.json'];
+
+    expect(paths.filter(isProse)).toEqual(paths.slice(0, 3));
   });
 });
