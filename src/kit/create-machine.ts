@@ -40,16 +40,11 @@ export type InputOf<Table extends Inputs<never, never>> = {
   readonly [Name in keyof Table]: readonly [name: Name, ...values: ValuesOf<Table[Name][1]>];
 }[keyof Table];
 
-interface Step<State, Effects> {
-  readonly state: State;
-  readonly effects: readonly CallOf<Effects>[];
-}
-
 /** Computes the result of an input. It is pure: it reads only its arguments and has no side effects. */
 export type Transition<State, Effects, Input> = (
   state: State,
   input: Input,
-) => Step<State, Effects>;
+) => { readonly state: State; readonly effects: readonly CallOf<Effects>[] };
 
 /** Creates the function that computes the result of an input. If the guard returns false, nothing changes. */
 export function createTransition<

@@ -2,17 +2,10 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import type { SourcePage } from './contents.ts';
 
-/** Returns the link's address on the site, or undefined if the link leads to a file that is only in the repository. */
-export type ResolveLink = (href: string) => string | undefined;
-
 /** @returns a function that resolves the links of this page, and throws if a link leads to a missing file */
-export function createLinkResolver(
-  root: string,
-  pages: readonly SourcePage[],
-  page: SourcePage,
-): ResolveLink {
+export function createLinkResolver(root: string, pages: readonly SourcePage[], page: SourcePage) {
   const names = new Map(pages.map(({ file, name }) => [file, name]));
-  return (href) => {
+  return (href: string): string | undefined => {
     if (/^(https?:|#)/.test(href)) return href;
     const [path = '', fragment] = href.split('#');
     const file = normalize(join(dirname(page.file), path));
@@ -22,6 +15,9 @@ export function createLinkResolver(
     throw new Error(`${page.file} links to ${href}, which does not exist.`);
   };
 }
+
+/** Returns the link's address on the site, or undefined if the link leads to a file that is only in the repository. */
+export type ResolveLink = ReturnType<typeof createLinkResolver>;
 
 /** @returns whether the address is that of a picture. The site serves pictures beside its pages */
 export function isImage(address: string): boolean {

@@ -8,25 +8,11 @@ interface Heading {
   readonly text: string;
 }
 
-export interface RenderedPage {
-  readonly title: string;
-  readonly description: string;
-  readonly html: string;
-  readonly headings: readonly Heading[];
-  /** The addresses on the site to which the page links. */
-  readonly links: readonly string[];
-  /** The paths of the page's pictures, as the Markdown names them. */
-  readonly images: readonly string[];
-}
-
 /** @throws Error unless the Markdown begins with a first-level heading and a paragraph */
-export function renderPage(
-  markdown: string,
-  resolveLink: ResolveLink,
-  highlighter: Highlighter,
-): RenderedPage {
+export function renderPage(markdown: string, resolveLink: ResolveLink, highlighter: Highlighter) {
   const renderer = createRenderer(highlighter);
   const tokens = renderer.parse(markdown, {});
+  // The addresses on the site to which the page links, and the paths of its pictures, as the Markdown names them.
   const links = resolveLinks(tokens, resolveLink);
   const images = resolveImages(tokens, resolveLink);
   const headings = addHeadingIds(tokens);
@@ -47,6 +33,8 @@ export function renderPage(
     images,
   };
 }
+
+export type RenderedPage = ReturnType<typeof renderPage>;
 
 function createRenderer(highlighter: Highlighter): MarkdownIt {
   const renderer = createMarkdownIt({ html: false });

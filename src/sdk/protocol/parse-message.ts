@@ -82,10 +82,7 @@ export const parsePageMessage = (data: unknown) => parseByType<PageMessage>(data
 /** Reads `event.data` of a message on the page's port. */
 export const parseHostMessage = (data: unknown) => parseByType<HostMessage>(data, hostShapes);
 
-function parseByType<Message>(
-  data: unknown,
-  shapes: { readonly [type: string]: Shape<object> },
-): Parsed<Message> {
+function parseByType<Message>(data: unknown, shapes: Readonly<Record<string, Shape<object>>>) {
   const type = readOwn(data, 'type');
   if (typeof type !== 'string' || !Object.hasOwn(shapes, type)) return 'unknown';
   const parts = parseShape(data, shapes[type] ?? {});

@@ -312,10 +312,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof client.AuthorizationResponseError && isOneOf(error.error, refusals);
 }
 
-function readOrigins({
-  issuer,
-  recordsOrigins = [issuer],
-}: OidcProviderOptions): readonly string[] {
+function readOrigins({ issuer, recordsOrigins = [issuer] }: OidcProviderOptions) {
   return recordsOrigins.map((address) => {
     if (!URL.canParse(address)) throw new TypeError('recordsOrigins must be a list of origins.');
     return assertConfidential(new URL(address), 'recordsOrigins').origin;

@@ -66,11 +66,7 @@ export async function requestAuthenticated<
   Code extends string,
   Options extends AuthenticatedOptions,
   Result,
->(
-  options: Options,
-  request: AuthenticatedRequest<Code, Result>,
-  rules: Rules<Options>,
-): Promise<Result> {
+>(options: Options, request: AuthenticatedRequest<Code, Result>, rules: Rules<Options>) {
   const { ErrorClass, status = 200, maxBytes = defaultMaxBytes } = request;
   const fault = findFault(options, rules);
   if (fault !== undefined) throw new ErrorClass('invalid_options', fault);

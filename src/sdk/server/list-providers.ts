@@ -82,7 +82,10 @@ export async function listProviders(options: ListProvidersOptions): Promise<Prov
     path: ['providers'],
     headers: known ? { 'If-None-Match': known.etag } : {},
     expected: 'a list of providers',
-    parse: parseProviderList,
+    parse(body: unknown, etag: string): ProviderList | undefined {
+      const providers = parseProviders(readOwn(body, 'providers'));
+      return providers && { providers, etag };
+    },
     refusals: { '401 invalid_client': 'invalid_client' },
     ErrorClass: ProvidersError,
     maxBytes,
@@ -93,9 +96,4 @@ export async function listProviders(options: ListProvidersOptions): Promise<Prov
     if (known && error instanceof ProvidersError && error.status === 304) return known;
     throw error;
   }
-}
-
-function parseProviderList(body: unknown, etag: string): ProviderList | undefined {
-  const providers = parseProviders(readOwn(body, 'providers'));
-  return providers && { providers, etag };
 }

@@ -71,7 +71,8 @@ export function toNodeHandler<Incoming extends NodeRequest = NodeRequest>(
     try {
       const read = readNodeRequest(incoming, signal);
       discardBody = read.discardBody;
-      await send(await answer(read.request, incoming, handler), outgoing, signal);
+      const response = await answer(read.request, () => handler(read.request, incoming));
+      await send(response, outgoing, signal);
     } catch (error) {
       await answerError(error, outgoing, signal);
     }
@@ -82,16 +83,12 @@ export function toNodeHandler<Incoming extends NodeRequest = NodeRequest>(
   return (incoming, outgoing) => void handle(incoming, outgoing);
 }
 
-async function answer<Incoming>(
-  request: Request,
-  incoming: Incoming,
-  handler: WebHandler<Incoming>,
-): Promise<Response> {
+async function answer({ signal }: Request, handle: () => Promise<Response>): Promise<Response> {
   try {
-    return await handler(request, incoming);
+    return await handle();
   } catch (error) {
     // When the client has disconnected, the handler may have stopped for that reason, so its exception is not logged.
-    if (!request.signal.aborted) logError('toNodeHandler', error);
+    if (!signal.aborted) logError('toNodeHandler', error);
     return answerFailure();
   }
 }
