@@ -16,6 +16,11 @@ export function isText(value: unknown, maxLength: number): value is string {
   return typeof value === 'string' && value.length <= maxLength;
 }
 
+/** @returns a test for a text that matches the pattern */
+export function matches(pattern: RegExp) {
+  return (value: unknown) => typeof value === 'string' && pattern.test(value);
+}
+
 export function isOneOf<Choice extends string>(
   value: unknown,
   choices: readonly Choice[],

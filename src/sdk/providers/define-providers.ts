@@ -1,5 +1,5 @@
 import { maxProviders } from '../protocol/provider.ts';
-import { isOneOf, isRecord, readOwn } from '../protocol/record.ts';
+import { isOneOf, isRecord, matches, readOwn } from '../protocol/record.ts';
 import { findUnknownName } from '../protocol/unknown-name.ts';
 import { shares } from '../protocol/words.ts';
 import type { ProviderPlugin } from './provider-types.ts';
@@ -8,8 +8,6 @@ type Rule = readonly [(value: unknown) => boolean, string];
 
 const isFilledText = (max: number) => (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' && value.length <= max;
-const matches = (pattern: RegExp) => (value: unknown) =>
-  typeof value === 'string' && pattern.test(value);
 const isOptional = (is: (value: unknown) => boolean) => (value: unknown) =>
   value === undefined || is(value);
 const isListOf = (is: (value: unknown) => boolean, max: number) => (value: unknown) =>

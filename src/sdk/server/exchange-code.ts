@@ -1,4 +1,4 @@
-import { isText } from '../protocol/record.ts';
+import { isText, matches } from '../protocol/record.ts';
 import { requestAuthenticated } from './authenticated-request.ts';
 import { ExchangeError, type ExchangeErrorCode } from './request-errors.ts';
 import {
@@ -29,7 +29,7 @@ const rules: Rules<ExchangeOptions> = {
   redirectUri: optional(isRedirectUri, 'must be an https address (or http on localhost)'),
   codeVerifier: optional(
     // https://www.rfc-editor.org/rfc/rfc7636#section-4.1
-    (value) => typeof value === 'string' && /^[\w.~-]{43,128}$/.test(value),
+    matches(/^[\w.~-]{43,128}$/),
     'must have 43 to 128 letters, digits or - . _ ~',
   ),
 };

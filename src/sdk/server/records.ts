@@ -1,4 +1,4 @@
-import { isText } from '../protocol/record.ts';
+import { isText, matches } from '../protocol/record.ts';
 import { type AuthenticatedRequest, requestAuthenticated } from './authenticated-request.ts';
 import { type OpenedFile, readFileResponse } from './opened-file.ts';
 import { parseRecord, parseRecords, type RecordList, type TaxRecord } from './record-shapes.ts';
@@ -53,6 +53,8 @@ const listRules: Rules<ListRecordsOptions> = {
     'must be the nextCursor of an earlier answer',
   ),
 };
+// The IDs `.` and `..` would change the path of the request.
+const isId = matches(/^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]{1,255}$/u);
 const readRules: Rules<ReadRecordOptions> = {
   ...accountRules,
   recordId: [isId, 'must be the id of a record'],
@@ -62,11 +64,6 @@ const fileRules: Rules<OpenFileOptions> = {
   fileId: [isId, 'must be the id of a file'],
   maxBytes: wholeNumber(1, Number.MAX_SAFE_INTEGER, 'must be a whole number of at least 1'),
 };
-
-// The IDs `.` and `..` would change the path of the request.
-function isId(value: unknown): boolean {
-  return typeof value === 'string' && /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]{1,255}$/u.test(value);
-}
 
 const defaultTimeoutMs = 60_000;
 // The longest accepted JSON, in bytes. It has room for 25 MiB of content with the escapes of JSON.

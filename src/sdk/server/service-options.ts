@@ -1,4 +1,4 @@
-import { isText } from '../protocol/record.ts';
+import { isText, matches } from '../protocol/record.ts';
 import { describeUnknownOption } from '../protocol/unknown-name.ts';
 import { parseServiceUrl } from './service-url.ts';
 
@@ -112,9 +112,6 @@ export interface AccountOptions extends ServiceOptions {
 
 export const accountRules: Rules<AccountOptions> = {
   ...serviceRules,
-  accessToken: [
-    // Other characters would make `fetch` throw an error that quotes the token.
-    (value) => typeof value === 'string' && /^[\w~+/.-]{1,4096}=*$/.test(value),
-    'must be the access token of an exchange',
-  ],
+  // Other characters would make `fetch` throw an error that quotes the token.
+  accessToken: [matches(/^[\w~+/.-]{1,4096}=*$/), 'must be the access token of an exchange'],
 };

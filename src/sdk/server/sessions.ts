@@ -1,5 +1,5 @@
 import { type Json, parseCamelCase } from '../protocol/camel-case.ts';
-import { isText, readOwn } from '../protocol/record.ts';
+import { isText, matches, readOwn } from '../protocol/record.ts';
 import { parseChoice, parseNullable, type Shape } from '../protocol/shape.ts';
 import { sessionStatuses } from '../protocol/words.ts';
 import { noContent, requestAuthenticated } from './authenticated-request.ts';
@@ -28,10 +28,7 @@ export interface NamedSessionOptions extends SessionOptions {
 
 const namedSessionRules: Rules<NamedSessionOptions> = {
   ...applicationRules,
-  sessionId: [
-    (value) => typeof value === 'string' && /^\w{1,200}$/.test(value),
-    'must be the sessionId of createSession',
-  ],
+  sessionId: [matches(/^\w{1,200}$/), 'must be the sessionId of createSession'],
 };
 
 const refusals: Readonly<Record<string, SessionErrorCode>> = {
@@ -102,7 +99,7 @@ const newSessionRules: Rules<CreateSessionOptions> = {
   ...applicationRules,
   ...fieldRules,
   idempotencyKey: optional(
-    (value) => typeof value === 'string' && /^[!-~]([ -~]{0,253}[!-~])?$/.test(value),
+    matches(/^[!-~]([ -~]{0,253}[!-~])?$/),
     'must have 1 to 255 printable ASCII characters',
   ),
 };
