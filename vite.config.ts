@@ -88,6 +88,17 @@ const cutSignalMethods: Plugin = {
   },
 };
 
+/** Lets `server-in-browser.js` export every name of `server.js`, so that a bundle with either can be built. */
+const writeServerNames: Plugin = {
+  name: 'write-server-names',
+  generateBundle(_, bundle) {
+    const [server, refusing] = ['server.js', 'server-in-browser.js'].map((name) => bundle[name]);
+    if (server?.type !== 'chunk' || refusing?.type !== 'chunk') return;
+    const names = server.exports.map((name) => `refuse as ${name}`);
+    refusing.code = refusing.code.replace('export { refuse };', `export { ${names.join(', ')} };`);
+  },
+};
+
 /** Packing the languages is most of a build, so the bundler's warning about it is turned off. */
 const checks = { pluginTimings: false };
 
@@ -244,6 +255,7 @@ export default defineConfig(({ mode }) => ({
     ...(mode === 'script' ? [packSelector(), writeAddresses] : []),
     writeCompileHint,
     writeServerEntry,
+    writeServerNames,
   ],
   resolve: { alias: aliases[mode] ?? [] },
   build: {

@@ -10,34 +10,7 @@ function refuse(): never {
   );
 }
 
-// Without these, bundlers would only report a missing export. A test compares them with `server.ts`.
-export {
-  refuse as AccountError,
-  refuse as CallbackError,
-  refuse as EventsError,
-  refuse as ExchangeError,
-  refuse as ProvidersError,
-  refuse as RecordsError,
-  refuse as ServiceError,
-  refuse as SessionError,
-  refuse as WebhookError,
-  refuse as cancelSession,
-  refuse as createCallback,
-  refuse as createSession,
-  refuse as createWebhookHandler,
-  refuse as disconnect,
-  refuse as exchangeCode,
-  refuse as finishSession,
-  refuse as getAccount,
-  refuse as listEvents,
-  refuse as listProviders,
-  refuse as listRecords,
-  refuse as matchLocale,
-  refuse as openFile,
-  refuse as readConsent,
-  refuse as readRecord,
-  refuse as readSession,
-  refuse as toNodeHandler,
-};
-
 refuse();
+
+// The build exports it under each name of `server.ts`, because bundlers would only report a missing export.
+export { refuse };

@@ -15,6 +15,7 @@ import {
   checkDocumentLinks,
   checkInstallScripts,
   checkIntegrity,
+  checkServerInBrowser,
   checkSideEffects,
   checkSizes,
   checkTarballSize,
@@ -97,6 +98,14 @@ const checks: readonly [name: string, check: Check, fault: Fault][] = [
     'the size of the tarball',
     checkTarballSize,
     (copy) => copy.write('dist/noise.js', createNoise(250_000)),
+  ],
+  [
+    'the exports of the file that replaces the server entry in browsers',
+    checkServerInBrowser,
+    (copy) => {
+      const file = 'dist/server-in-browser.js';
+      copy.write(file, copy.read(file).replace('refuse as exchangeCode, ', ''));
+    },
   ],
   ['the hash of the script tag', checkIntegrity, append('dist/tax-connect.js', '\n')],
   [

@@ -120,6 +120,15 @@ export const checkTarballSize: Check = async ({ folder }) => {
     : [];
 };
 
+/** A browser bundle that contains the server entry by mistake is built, and then throws. */
+export const checkServerInBrowser: Check = async ({ read }) => {
+  const [names, refused] = ['server', 'server-in-browser'].map((entry) => {
+    const [, list = ''] = /^export \{(.+)\};/m.exec(read(`dist/${entry}.js`)) ?? [];
+    return list.split(',').map((name) => name.replace(/^.* as /, '').trim());
+  });
+  return names?.join() === refused?.join() ? [] : ['server-in-browser.js has other exports.'];
+};
+
 /** The script tag is the file whose hash applications write into their pages. */
 export const checkIntegrity: Check = async ({ read }) => {
   const hashes: Record<string, string> = JSON.parse(read('dist/integrity.json'));
