@@ -6,12 +6,12 @@ export {
   type BridgeOptions,
   createBridge,
 } from './page/create-bridge.ts';
+export type { PageErrorCode } from './protocol/error-codes.ts';
 export { ConnectError, type ConnectErrorCode } from './protocol/errors.ts';
 export { matchLocale } from './protocol/match-locale.ts';
 export type {
   ConnectApplication,
   HandoffState,
-  PageErrorCode,
   PageExitReason,
   PageStep,
   SurfaceKind,

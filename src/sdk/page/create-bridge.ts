@@ -1,12 +1,12 @@
 import { type HostClue, type HostPresence, sayHello } from '../channel/page-handshake.ts';
 import { linkPort, type PortLink } from '../channel/port.ts';
 import { type AuthorizationCode, parseAuthorizationCode } from '../protocol/brands.ts';
+import type { PageErrorCode } from '../protocol/error-codes.ts';
 import { ConnectError } from '../protocol/errors.ts';
 import type {
   ConnectApplication,
   HandoffState,
   HostMessage,
-  PageErrorCode,
   PageExitReason,
   PageMessage,
   PageStep,

@@ -1,4 +1,4 @@
-import type { PageErrorCode } from './messages.ts';
+import type { PageErrorCode } from './error-codes.ts';
 import { docsUrl } from './service-addresses.ts';
 
 /** The stable codes of all errors that a host may get. Codes are API; messages are not. */

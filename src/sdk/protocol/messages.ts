@@ -1,6 +1,7 @@
 import type { AuthorizationCode, Handoff } from './brands.ts';
+import type { PageErrorCode } from './error-codes.ts';
 import type { Provider } from './provider.ts';
-import type { pageErrorCodes, pageExitReasons } from './words.ts';
+import type { pageExitReasons } from './words.ts';
 
 /** The value of `protocol` in every window message. */
 export const protocolName = 'tax-connect';
@@ -17,8 +18,6 @@ export const maxRadius = 24;
 
 /** The surface that shows the Connect page. */
 export type SurfaceKind = 'frame' | 'popup';
-/** A code that a Connect page may report. */
-export type PageErrorCode = (typeof pageErrorCodes)[number];
 /** How the user ended the flow on the Connect page. */
 export type PageExitReason = (typeof pageExitReasons)[number];
 /** The part of the flow that the Connect page shows. */

@@ -1,9 +1,10 @@
 import { parseAuthorizationCode, parseHandoff } from './brands.ts';
+import { parsePageErrorCode } from './error-codes.ts';
 import { type HelloMessage, type HostMessage, type PageMessage, protocolName } from './messages.ts';
 import { parseLongText, parseProviderId, parseProviders } from './provider.ts';
 import { readOwn } from './record.ts';
 import { parseChoice, parseNullable, parseShape, parseText, type Shape } from './shape.ts';
-import { pageErrorCodes, pageExitReasons } from './words.ts';
+import { pageExitReasons } from './words.ts';
 
 /** A parsed message. `unknown`: of a later version, ignored. `malformed`: a known type with a wrong shape, counted. */
 export type Parsed<Message> = Message | 'unknown' | 'malformed';
@@ -51,11 +52,7 @@ const pageShapes: Shapes<PageMessage> = {
   unloading: {},
   handoff_changed: { state: parseChoice('waiting', 'joined', 'left', 'refused') },
   handoff_asked: { number: parseNullable(parseNumber) },
-  error: {
-    code: parseChoice(...pageErrorCodes),
-    message: parseText,
-    retryable: parseChoice(true, false),
-  },
+  error: { code: parsePageErrorCode, message: parseText, retryable: parseChoice(true, false) },
 };
 
 const hostShapes: Shapes<HostMessage> = {

@@ -15,7 +15,10 @@ export function findUnknownName(value: object, names: readonly string[], plural:
   return { name, hint: meant ? `Did you mean ${meant}?` : `${plural} are ${names.join(', ')}.` };
 }
 
-export function describeUnknownOption(options: object, names: readonly string[]) {
+export function describeUnknownOption(
+  options: object,
+  names: readonly string[],
+): string | undefined {
   const unknown = findUnknownName(options, names, 'Options');
   return unknown && `${unknown.name} is not an option. ${unknown.hint}`;
 }

@@ -17,6 +17,7 @@ export const locales = [
   'ar',
 ] as const;
 
+/** The kinds of tax records. */
 export const recordTypes = ['return', 'transcript', 'form', 'document'] as const;
 
 /** The media types of a record's files. Browsers execute none of them. */
@@ -28,24 +29,6 @@ export const mediaTypes = [
   'text/plain',
   'application/json',
   'application/xml',
-] as const;
-
-/** Codes that a Connect page may report. The SDK detects the others, about the host's page or the frame or popup. */
-export const pageErrorCodes = [
-  'invalid_options',
-  'unsupported_browser',
-  'offline',
-  'connection_lost',
-  'protocol_error',
-  'unsupported_version',
-  'unknown_client',
-  'origin_not_allowed',
-  'provider_unavailable',
-  'submission_limit_reached',
-  'session_expired',
-  'rate_limited',
-  'access_denied',
-  'server_error',
 ] as const;
 
 /** How the user of the Connect page ends a flow without a connection. */
