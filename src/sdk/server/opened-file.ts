@@ -17,7 +17,10 @@ interface FileReading extends Reading {
 }
 
 /** @returns the file; undefined when the response, whose body is not read then, is not a file */
-export function readFileResponse({ status, headers, body }: Response, reading: FileReading) {
+export function readFileResponse(
+  { status, headers, body }: Response,
+  reading: FileReading,
+): OpenedFile | undefined {
   const [mediaType = ''] = (headers.get('content-type') ?? '').split(';');
   const name = readName(headers.get('content-disposition') ?? '');
   if (status !== 200 || !isOneOf(mediaType, mediaTypes) || name === undefined) return undefined;

@@ -110,7 +110,10 @@ export async function readAnswer(response: Response, maxBytes: number) {
 export type Answer = Awaited<ReturnType<typeof readAnswer>>;
 
 /** @returns the body; undefined when it has more than `maxBytes`. In that case, the rest is not read */
-export async function readBytes({ body }: Request | Response, maxBytes: number) {
+export async function readBytes(
+  { body }: Request | Response,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = body?.getReader();
