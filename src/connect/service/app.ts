@@ -6,7 +6,7 @@ import { serveLogo } from './applications/routes/logo.ts';
 import { isTracing } from './basics/spans.ts';
 import { withWaitBudget } from './basics/wait-budget.ts';
 import { createBackendChecks, testOnly } from './connections/checks.ts';
-import { disconnectAccount, requireLoginForTests, showAccount, showConsent } from './connections/routes/account.ts';
+import { disconnectAccount, disconnectForFinch, requireLoginForTests, showAccount, showConsent } from './connections/routes/account.ts';
 import { exchangeCode, introspectionBody, introspectToken, resourceServer, revocationBody, revokeToken, tokenBody } from './connections/routes/tokens.ts';
 import { eventsQuery, listEvents } from './events/routes/list-events.ts';
 import { acceptedSteps, at, createFlowChecks, loginSteps, noteProblems, openSteps, tokenOnly } from './flow/checks.ts';
@@ -25,7 +25,7 @@ import { askInWindow, claimBody, handoffBody, joinBody, joinFlow, refuseInWindow
 import { setAnswerHeaders } from './http/answer-headers.ts';
 import { createErrorAnswer } from './http/answers.ts';
 import { body, exactBody, form, formOnly, getOnly, noQuery, optionalBody, postOnly, query } from './http/checks.ts';
-import { after } from './http/endpoint.ts';
+import { createAfter } from './http/endpoint.ts';
 import { longBodyBytes } from './http/json-body.ts';
 import { observeRequests, traceRequests, warnAboutIgnoredProxy } from './http/observe-requests.ts';
 import type { Parts } from './http/parts.ts';
@@ -39,7 +39,6 @@ import { showDocs, showDocsSearch, showLlmsText } from './public/docs.ts';
 import { showLiveness, showReadiness } from './public/health.ts';
 import { showHome } from './public/home.ts';
 import { metricsReader, showMetrics } from './public/show-metrics.ts';
-import { createProviderReader } from './records/read-at-provider.ts';
 import { listRecords, openFile, readRecord, recordsQuery } from './records/routes/records.ts';
 import { type AppParts, createServices } from './services.ts';
 import { createSession, sessionBody } from './sessions/routes/create-session.ts';
@@ -77,38 +76,39 @@ export function createApp(parts: AppParts): Hono {
 
 /** Adds the endpoints for the browser of a person who connects an account. */
 function addFlowEndpoints(app: Hono, all: Parts): void {
+  const after = createAfter(all);
   const { ownPage, pageLimit, stepLimit, loginLimit, pollLimit, liveFlow, ownFlow } = createFlowChecks(all);
 
   app.use(  '/connect/flow/*',                                                                                                                         noteProblems(all));
-  app.get(  '/connect',                after(pageLimit, connectRequest(all), embedder(all))                                                .answer(    showConnectPage(all),   { onRefusal: asNotice(all) }));
+  app.get(  '/connect',                after(pageLimit, connectRequest, embedder)                                                          .answer(    showConnectPage,   { onRefusal: asNotice(all) }));
   app.get(  '/connect/assets/:name',                                                                                                                   serveFiles(all.assets.page.files, 'cross-origin'));
   app.get(  '/connect/logos/:name',                                                                                                                    serveLogo(all));
-  app.post( '/connect/flow/start',     after(ownPage, stepLimit, body(startBody),     liveFlow, at('new', 'select'))                        .answer(    startFlow(all)));
-  app.post( '/connect/flow/begin',     after(ownPage, pageLimit, body(beginBody))                                                          .answer(    beginLink(all)));
-  app.post( '/connect/flow/provider',  after(ownPage, stepLimit, body(providerBody),  liveFlow, at('select', 'login'))                     .answer(    selectProvider(all)));
-  app.post( '/connect/flow/back',      after(ownPage, stepLimit, body(backBody),      ownFlow)                                             .answer(    goBack(all)));
-  app.post( '/connect/flow/login',     after(ownPage, stepLimit, body(loginBody),     liveFlow, at(...loginSteps), loginLimit)             .answer(    logIn(all)));
-  app.post( '/connect/flow/answer',    after(ownPage, stepLimit, body(answerBody),    liveFlow, at('mfa', ...acceptedSteps), pollLimit)    .answer(    submitAnswer(all)));
-  app.post( '/connect/flow/resend',    after(ownPage, stepLimit, body(resendBody),    liveFlow, at('mfa'), loginLimit)                     .answer(    resendChallenge(all)));
-  app.post( '/connect/flow/consent',   after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded', 'redirect', 'link'), mayDecide) .answer( consent(all)));
-  app.post( '/connect/flow/stay',      after(ownPage, stepLimit, body(stayBody),      liveFlow, at(...openSteps))                          .answer(    stayInFlow(all)));
+  app.post( '/connect/flow/start',     after(ownPage, stepLimit, body(startBody),     liveFlow, at('new', 'select'))                        .answer(    startFlow));
+  app.post( '/connect/flow/begin',     after(ownPage, pageLimit, body(beginBody))                                                          .answer(    beginLink));
+  app.post( '/connect/flow/provider',  after(ownPage, stepLimit, body(providerBody),  liveFlow, at('select', 'login'))                     .answer(    selectProvider));
+  app.post( '/connect/flow/back',      after(ownPage, stepLimit, body(backBody),      ownFlow)                                             .answer(    goBack));
+  app.post( '/connect/flow/login',     after(ownPage, stepLimit, body(loginBody),     liveFlow, at(...loginSteps), loginLimit)             .answer(    logIn));
+  app.post( '/connect/flow/answer',    after(ownPage, stepLimit, body(answerBody),    liveFlow, at('mfa', ...acceptedSteps), pollLimit)    .answer(    submitAnswer));
+  app.post( '/connect/flow/resend',    after(ownPage, stepLimit, body(resendBody),    liveFlow, at('mfa'), loginLimit)                     .answer(    resendChallenge));
+  app.post( '/connect/flow/consent',   after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded', 'redirect', 'link'), mayDecide) .answer( consent));
+  app.post( '/connect/flow/stay',      after(ownPage, stepLimit, body(stayBody),      liveFlow, at(...openSteps))                          .answer(    stayInFlow));
   // These endpoints serve people who sign in on the provider's own site.
-  app.post( '/connect/flow/authorize', after(ownPage, stepLimit, body(authorizeBody), liveFlow, at('login'), loginLimit)                   .answer(    authorizeAtProvider(all)));
-  app.get(  '/connect/return',         after(pageLimit)                                                                                    .answer(    showReturnPage(all)));
-  app.post( '/connect/flow/resume',    after(ownPage, stepLimit, body(resumeBody),    liveFlow, at('login'))                               .answer(    resumeFlow(all)));
-  app.post( '/connect/flow/return',    after(ownPage, stepLimit, body(returnBody, 32 * 1024), liveFlow, at(...loginSteps))                  .answer(    returnFromProvider(all)));
+  app.post( '/connect/flow/authorize', after(ownPage, stepLimit, body(authorizeBody), liveFlow, at('login'), loginLimit)                   .answer(    authorizeAtProvider));
+  app.get(  '/connect/return',         after(pageLimit)                                                                                    .answer(    showReturnPage));
+  app.post( '/connect/flow/resume',    after(ownPage, stepLimit, body(resumeBody),    liveFlow, at('login'))                               .answer(    resumeFlow));
+  app.post( '/connect/flow/return',    after(ownPage, stepLimit, body(returnBody, 32 * 1024), liveFlow, at(...loginSteps))                  .answer(    returnFromProvider));
   // These endpoints serve people who end the access of applications.
-  app.get(  '/manage',                 after(pageLimit)                                                                                    .answer(    showManagePage(all),    { onRefusal: asNotice(all) }));
-  app.post( '/connect/flow/end-access', after(ownPage, stepLimit, body(endAccessBody), liveFlow, ofKind('manage'), at('manage'))           .answer(    endAccess(all)));
+  app.get(  '/manage',                 after(pageLimit)                                                                                    .answer(    showManagePage,    { onRefusal: asNotice(all) }));
+  app.post( '/connect/flow/end-access', after(ownPage, stepLimit, body(endAccessBody), liveFlow, ofKind('manage'), at('manage'))           .answer(    endAccess));
   // These endpoints serve flows that use two documents, one in a frame and one in a popup. The frame hands its flow
   // over to the popup (handoff), and the popup joins the flow.
-  app.post( '/connect/flow/handoff',   after(ownPage, stepLimit, body(handoffBody),   ownFlow, at(...openSteps))                           .answer(    registerHandoff(all)));
-  app.post( '/connect/flow/ask',       after(ownPage, stepLimit, body(claimBody),     ownFlow, at('new'))                                  .answer(    askInWindow(all)));
-  app.post( '/connect/flow/refuse',    after(ownPage, stepLimit, body(claimBody),     ownFlow, at('new'))                                  .answer(    refuseInWindow(all)));
-  app.post( '/connect/flow/join',      after(ownPage, stepLimit, body(joinBody),      ownFlow, at('new', 'login'))                         .answer(    joinFlow(all)));
-  app.post( '/connect/flow/events',    after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                             .answer(    listenToFlow(all)));
-  app.post( '/connect/flow/code',      after(ownPage, stepLimit, body(tokenOnly),     ownFlow, at('allowed', 'issued'))                    .answer(    collectCode(all)));
-  app.post( '/connect/flow/leave',     after(ownPage, stepLimit, body(leaveBody),     ownFlow)                                             .answer(    leaveFlow(all)));
+  app.post( '/connect/flow/handoff',   after(ownPage, stepLimit, body(handoffBody),   ownFlow, at(...openSteps))                           .answer(    registerHandoff));
+  app.post( '/connect/flow/ask',       after(ownPage, stepLimit, body(claimBody),     ownFlow, at('new'))                                  .answer(    askInWindow));
+  app.post( '/connect/flow/refuse',    after(ownPage, stepLimit, body(claimBody),     ownFlow, at('new'))                                  .answer(    refuseInWindow));
+  app.post( '/connect/flow/join',      after(ownPage, stepLimit, body(joinBody),      ownFlow, at('new', 'login'))                         .answer(    joinFlow));
+  app.post( '/connect/flow/events',    after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                             .answer(    listenToFlow));
+  app.post( '/connect/flow/code',      after(ownPage, stepLimit, body(tokenOnly),     ownFlow, at('allowed', 'issued'))                    .answer(    collectCode));
+  app.post( '/connect/flow/leave',     after(ownPage, stepLimit, body(leaveBody),     ownFlow)                                             .answer(    leaveFlow));
 }
 
 /**
@@ -116,54 +116,55 @@ function addFlowEndpoints(app: Hono, all: Parts): void {
  * a browser gets the same explanation.
  */
 function addBackendEndpoints(app: Hono, all: Parts): void {
+  const after = createAfter(all);
   const { noBrowser, backendLimit, client, basicClient, bearer, bearerToEnd } = createBackendChecks(all);
 
-  app.all( '/auth/token',                  after(noBrowser, postOnly, backendLimit, body(tokenBody), client) .answer(exchangeCode(all), {
+  app.all( '/auth/token',                  after(noBrowser, postOnly, backendLimit, body(tokenBody), client) .answer(exchangeCode, {
     id: 'exchangeCode', body: 'TokenRequest', answer: { Token: tokenAnswer }, text: 'Exchange an authorization code for an access token, once.' }));
-  app.all( '/sandbox/authorization_codes', after(noBrowser, postOnly, backendLimit, exactBody(sandboxBody), client, testOnly) .answer(issueSandboxCode(all), {
+  app.all( '/sandbox/authorization_codes', after(noBrowser, postOnly, backendLimit, exactBody(sandboxBody), client, testOnly) .answer(issueSandboxCode, {
     id: 'createSandboxCode', body: 'SandboxCodeRequest', status: 201, answer: { Code: codeOnlyAnswer }, text: 'Create an authorization code without a browser; for test applications.' }));
-  app.all( '/sandbox/accounts/:account_id/login_required', after(noBrowser, postOnly, backendLimit, exactBody(credentialSchema), client, testOnly) .answer(requireLoginForTests(all), {
+  app.all( '/sandbox/accounts/:account_id/login_required', after(noBrowser, postOnly, backendLimit, exactBody(credentialSchema), client, testOnly) .answer(requireLoginForTests, {
     id: 'requireSandboxLogin', body: 'Credentials', status: 204, text: 'Let an account need its person again, as after a provider has refused its grant; for test applications.' }));
-  app.all( '/auth/revoke',                 after(noBrowser, postOnly, formOnly, backendLimit, form(revocationBody), basicClient) .answer(revokeToken(all), {
+  app.all( '/auth/revoke',                 after(noBrowser, postOnly, formOnly, backendLimit, form(revocationBody), basicClient) .answer(revokeToken, {
     id: 'revokeToken', body: 'RevocationRequest', text: 'Revoke an access token (RFC 7009); the same answer whether or not it existed.' }));
   // These endpoints serve sessions, which a backend creates for its users.
-  app.all( '/connect/sessions',                    after(noBrowser, postOnly, backendLimit, exactBody(sessionBody, longBodyBytes), basicClient) .answer(createSession(all), {
+  app.all( '/connect/sessions',                    after(noBrowser, postOnly, backendLimit, exactBody(sessionBody, longBodyBytes), basicClient) .answer(createSession, {
     id: 'createSession', body: 'NewSession', status: 201, answer: { CreatedSession: createdSessionAnswer }, text: 'Make a session for a person. Its locale is the language of a link; a modal has the locale of open. With an Idempotency-Key, a repeated request gets the same one.' }));
-  app.all( '/connect/sessions/:session_id',        after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, noQuery) .answer(readSession(all), {
+  app.all( '/connect/sessions/:session_id',        after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, noQuery) .answer(readSession, {
     id: 'readSession', answer: { Session: sessionAnswer }, text: 'Read what became of a session.' }));
-  app.all( '/connect/sessions/:session_id/code',   after(noBrowser, postOnly, backendLimit, optionalBody(namedSessionBody), basicClient) .answer(replaceCode(all), {
+  app.all( '/connect/sessions/:session_id/code',   after(noBrowser, postOnly, backendLimit, optionalBody(namedSessionBody), basicClient) .answer(replaceCode, {
     id: 'replaceCode', body: 'OptionalCredentials', status: 201, answer: { Code: codeOnlyAnswer }, text: 'Get a fresh code for a lost one, which stops working; up to seven days after the success.' }));
-  app.all( '/connect/sessions/:session_id/cancel', after(noBrowser, postOnly, backendLimit, optionalBody(namedSessionBody), basicClient) .answer(cancelSession(all), {
+  app.all( '/connect/sessions/:session_id/cancel', after(noBrowser, postOnly, backendLimit, optionalBody(namedSessionBody), basicClient) .answer(cancelSession, {
     id: 'cancelSession', body: 'OptionalCredentials', status: 204, text: 'End an open session.' }));
-  app.all( '/events',                              after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, query(eventsQuery)) .answer(listEvents(all), {
+  app.all( '/events',                              after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, query(eventsQuery)) .answer(listEvents, {
     id: 'listEvents', answer: { EventList: eventsAnswer }, text: 'List the events of the last 30 days, the oldest first. The next page begins after `next`.' }));
-  app.all( '/providers',                           after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, noQuery) .answer(listProvidersForBackend(all), {
+  app.all( '/providers',                           after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, noQuery) .answer(listProvidersForBackend, {
     id: 'listOfferedProviders', answer: { OfferedProviderList: offeredProvidersAnswer }, text: 'List the providers as the selector of this application shows them now, with an ETag.' }));
-  app.all( '/account',                     after(noBrowser, getOnly, backendLimit, bearer) .answer(showAccount(), {
+  app.all( '/account',                     after(noBrowser, getOnly, backendLimit, bearer) .answer(showAccount, {
     id: 'getAccount', answer: { ConnectedAccount: accountAnswer }, text: 'Read what the access token opens.' }));
-  app.all( '/account/consent',             after(noBrowser, getOnly, backendLimit, bearer) .answer(showConsent(all), {
+  app.all( '/account/consent',             after(noBrowser, getOnly, backendLimit, bearer) .answer(showConsent, {
     id: 'readConsent', answer: { Consent: consentAnswer }, text: 'Read the record of the consent that the access token belongs to.' }));
-  app.all( '/account/disconnect',          after(noBrowser, postOnly, backendLimit, bearerToEnd) .answer(disconnectAccount(all), {
+  app.all( '/account/disconnect',          after(noBrowser, postOnly, backendLimit, bearerToEnd) .answer(disconnectAccount, {
     id: 'disconnect', status: 204, text: 'End every access token of the account, for this application.' }));
   // These endpoints read records at the provider. They need an access token.
-  const records = { ...all, reader: createProviderReader(all) };
-  app.all( '/records',                              after(noBrowser, getOnly, backendLimit, bearer, query(recordsQuery)) .answer(listRecords(records), {
+  app.all( '/records',                              after(noBrowser, getOnly, backendLimit, bearer, query(recordsQuery)) .answer(listRecords, {
     id: 'listRecords', answer: { RecordList: recordsAnswer }, text: 'List the tax records that the person has allowed, the latest year first.' }));
-  app.all( '/records/:record_id',                   after(noBrowser, getOnly, backendLimit, bearer, noQuery) .answer(readRecord(records), {
+  app.all( '/records/:record_id',                   after(noBrowser, getOnly, backendLimit, bearer, noQuery) .answer(readRecord, {
     id: 'readRecord', answer: { Record: recordAnswer }, text: "Read a record, with the provider's structured content in `data`." }));
-  app.all( '/records/:record_id/files/:file_id',    after(noBrowser, getOnly, backendLimit, bearer, noQuery) .answer(openFile(records), {
+  app.all( '/records/:record_id/files/:file_id',    after(noBrowser, getOnly, backendLimit, bearer, noQuery) .answer(openFile, {
     id: 'openFile', answer: 'bytes', text: 'Read a file of a record, at most 25 MiB.' }));
   // These endpoints repeat two of the above, at the fixed paths of Finch's client.
-  app.all( '/introspect',                  after(noBrowser, getOnly, backendLimit, bearer) .answer(showAccount(), {
+  app.all( '/introspect',                  after(noBrowser, getOnly, backendLimit, bearer) .answer(showAccount, {
     id: 'getAccountForFinch', answer: { ConnectedAccount: accountAnswer }, text: "The same as GET /account, at the path of Finch's client." }));
-  app.all( '/disconnect',                  after(noBrowser, postOnly, backendLimit, bearerToEnd) .answer(disconnectAccount(all, { status: 'success' }), {
+  app.all( '/disconnect',                  after(noBrowser, postOnly, backendLimit, bearerToEnd) .answer(disconnectForFinch, {
     id: 'disconnectForFinch', answer: { FinchDisconnection: finchDisconnectAnswer }, text: "The same as POST /account/disconnect, at the path of Finch's client." }));
 }
 
 function addIntrospection(app: Hono, all: Parts): void {
+  const after = createAfter(all);
   const { noBrowser, backendLimit } = createBackendChecks(all);
 
-  app.all( '/auth/introspect',             after(noBrowser, postOnly, formOnly, backendLimit, resourceServer(all), form(introspectionBody)) .answer(introspectToken(all), {
+  app.all( '/auth/introspect',             after(noBrowser, postOnly, formOnly, backendLimit, resourceServer(all), form(introspectionBody)) .answer(introspectToken, {
     id: 'introspectToken', body: 'IntrospectionRequest', answer: { Introspection: introspectionAnswer }, text: 'Say whose an access token is (RFC 7662). Only where INTROSPECTION_SECRET is set.' }));
 }
 
@@ -178,6 +179,7 @@ function listForPrograms(all: Parts) {
 }
 
 function addPublicEndpoints(app: Hono, all: Parts, hasDashboard: boolean): void {
+  const after = createAfter(all);
   app.get( '/',                                                        showHome(all, hasDashboard));
   app.get( '/sdk/:folder/:name{.+}',                                   serveSdk(all));
   app.get( '/docs',                                                    showDocs(all, hasDashboard));
@@ -187,12 +189,11 @@ function addPublicEndpoints(app: Hono, all: Parts, hasDashboard: boolean): void 
   app.get( '/llms.txt',                                                showLlmsText(all));
   app.get( '/openapi.json',                                            showOpenApi(all, () => listForPrograms(all)));
   app.get( '/favicon.ico',                                             serveFavicon());
-  const readiness = showReadiness(all);
-  app.get( '/livez',                 after() .answer(showLiveness(), {
+  app.get( '/livez',                 after() .answer(showLiveness, {
     id: 'getLiveness', answer: { Health: healthAnswer }, text: 'Say that the process runs.' }));
-  app.get( '/readyz',                after() .answer(readiness, {
+  app.get( '/readyz',                after() .answer(showReadiness, {
     id: 'getReadiness', answer: { Health: healthAnswer }, text: 'Say whether requests can be served.' }));
-  app.get( '/healthz',               after() .answer(readiness, {
+  app.get( '/healthz',               after() .answer(showReadiness, {
     id: 'getHealth', answer: { Health: healthAnswer }, text: 'The same as GET /readyz.' }));
-  app.get( '/metrics',               after(metricsReader(all)) .answer(showMetrics(all)));
+  app.get( '/metrics',               after(metricsReader(all)) .answer(showMetrics));
 }

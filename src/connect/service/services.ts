@@ -15,6 +15,8 @@ import { defaultPasswordCost } from './operators/operator.ts';
 import type { OperatorProvider } from './operators/operator-provider.ts';
 import { createProviderRegistry, type ProviderRegistry } from './providers/registry.ts';
 import { createSimulatedProviders } from './providers/simulated.ts';
+import { createReadinessCheck } from './public/health.ts';
+import { createProviderReader } from './records/read-at-provider.ts';
 import type { Store } from './store/store.ts';
 
 declare module './http/parts.ts' {
@@ -24,6 +26,10 @@ declare module './http/parts.ts' {
     readonly health: ReturnType<typeof createProviderHealth>;
     readonly eventHub: ReturnType<typeof createEventHub>;
     readonly grantWriter: ReturnType<typeof createGrantWriter>;
+    /** Reads records at the providers. */
+    readonly reader: ReturnType<typeof createProviderReader>;
+    /** Finds the reason why requests cannot be served; undefined when they can. */
+    readonly findObstacle: ReturnType<typeof createReadinessCheck>;
     readonly passwordCost: ScryptOptions;
     readonly resolveHost: ResolveHost;
     readonly findRules: FindRules;
@@ -93,16 +99,20 @@ export function createServices({
       seal: createGrantSeal([]),
     }),
   };
+  const given = { ...defaults, ...parts };
+  const health = createProviderHealth(given);
+  const grantWriter = createGrantWriter(given);
   return {
-    ...defaults,
     passwordCost: defaultPasswordCost,
     findRules: createFindRules(config),
     resolveHost,
     onApplicationDeleted() {},
-    ...parts,
-    eventHub: createEventHub({ ...defaults, ...parts }),
-    health: createProviderHealth({ ...defaults, ...parts }),
-    grantWriter: createGrantWriter({ ...defaults, ...parts }),
+    ...given,
+    health,
+    grantWriter,
+    eventHub: createEventHub(given),
+    findObstacle: createReadinessCheck(given),
+    reader: createProviderReader({ ...given, health, grantWriter }),
     sdk: prepareSdk(assets.sdk, config.publicUrl),
     streams: createOpenStreams(streamLimits),
     limiters: Object.fromEntries(limiters),

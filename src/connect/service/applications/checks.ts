@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import { type Arrival, withFacts } from '../http/endpoint.ts';
-import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Application } from './registered-application.ts';
 
@@ -17,16 +16,16 @@ export function readClientId(context: Context): string | undefined {
   return clientIdPattern.test(clientId) ? clientId : undefined;
 }
 
-export function namedApplication({ store }: Parts) {
-  type Found = Pick<ApplicationRequest, 'application'>;
-  return withFacts({ refusals: [404] }, async ({ context }: Arrival): Promise<Found> => {
+export const namedApplication = withFacts(
+  { refusals: [404] },
+  async ({ parts: { store }, context }: Arrival) => {
     const clientId = readClientId(context);
     const application =
       clientId === undefined ? undefined : await store.applications.findByPublicId(clientId);
     if (application) return { application };
     throw createNoApplication();
-  });
-}
+  },
+);
 
 export function createNoApplication(): Refusal {
   return new Refusal([404, 'not_found'], 'There is no such application.');

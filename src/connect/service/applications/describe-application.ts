@@ -113,10 +113,8 @@ function describeScript({ config, sdk }: Parts) {
   return script ? { url: config.publicUrl + script.path, integrity: script.integrity } : null;
 }
 
-export async function answerApplication(
-  parts: Parts,
-  { context, application }: ApplicationRequest,
-): Promise<Response> {
+export async function answerApplication(request: ApplicationRequest): Promise<Response> {
+  const { parts, context, application } = request;
   const described = await describeApplication(parts, application);
   return answerJson<Answer<typeof applicationAnswer>>(context, described);
 }

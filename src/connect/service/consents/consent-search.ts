@@ -24,17 +24,15 @@ export const consentSearch = v.object({
  * Finds the consents that a request asks for. The records of a deleted application can be found by its client ID, but
  * not by a person's name, because its accounts are deleted.
  */
-export function createConsentSearch(parts: Parts) {
-  const { store } = parts;
-  return async ({ context, query }: Arrival & WithQuery<typeof consentSearch>) => {
-    const publicClientId = readClientId(context);
-    if (publicClientId === undefined) throw createNoApplication();
-    // Undefined when the application has been deleted or never existed.
-    const application = await store.applications.findByPublicId(publicClientId);
-    const of = await find(parts, application, query.search);
-    const times = { from: readTime(query.from), before: readTime(query.before) };
-    return { publicClientId, application, search: { of, ...times } };
-  };
+export async function readSearch(request: Arrival & WithQuery<typeof consentSearch>) {
+  const { parts, context, query } = request;
+  const publicClientId = readClientId(context);
+  if (publicClientId === undefined) throw createNoApplication();
+  // Undefined when the application has been deleted or never existed.
+  const application = await parts.store.applications.findByPublicId(publicClientId);
+  const of = await find(parts, application, query.search);
+  const times = { from: readTime(query.from), before: readTime(query.before) };
+  return { publicClientId, application, search: { of, ...times } };
 }
 
 async function find(

@@ -40,40 +40,41 @@ export const unstartedTtlMs = 30 * 60 * 1000;
  * screen, and no flow is created. An invalid address gets a notice, never a redirect, because an attacker may have
  * chosen the redirect URI (RFC 9700, section 4.11.2).
  */
-export function showConnectPage(parts: Parts) {
-  const { clock, config, store } = parts;
-  return async (request: ConnectRequest & { readonly embedding: EmbeddingRules }) => {
-    const { context, application, redirectUri, state, codeChallenge, embedding, session } = request;
-    if (session !== null) return await showLink(parts, context, { application, session });
-    const { clientId } = application;
-    const flowToken = createSecret();
-    const reference = createReference();
-    const kind = redirectUri === null ? 'embedded' : 'redirect';
-    const referrer = context.req.header('Referer');
-    const isCreated = await store.flows.create({
-      token_hash: hashSecret(flowToken),
-      client_id: clientId,
-      kind,
-      redirect_uri: redirectUri,
-      state,
-      code_challenge: codeChallenge,
-      step: 'new',
-      revision: 0,
-      expires_at: clock.now() + unstartedTtlMs,
-      // Null when the browser sent no `Referer`; the text `null` when its origin cannot be a host.
-      referrer_origin: referrer ? (readReferrerOrigin(referrer) ?? 'null') : null,
-      reference,
-    });
-    if (!isCreated) throw createUnknownClient();
-    const flow = {
-      flow_token: flowToken,
-      kind,
-      application: await describeParty(parts, application),
-      reference,
-      consent_texts: config.consentTexts,
-    } as const;
-    return answerPage(parts, context, { flow, frameAncestors: listFrameAncestors(embedding) });
-  };
+export async function showConnectPage(
+  request: ConnectRequest & { readonly embedding: EmbeddingRules },
+) {
+  const { clock, config, store } = request.parts;
+  const { parts, context, application, redirectUri, state, codeChallenge, embedding, session } =
+    request;
+  if (session !== null) return await showLink(parts, context, { application, session });
+  const { clientId } = application;
+  const flowToken = createSecret();
+  const reference = createReference();
+  const kind = redirectUri === null ? 'embedded' : 'redirect';
+  const referrer = context.req.header('Referer');
+  const isCreated = await store.flows.create({
+    token_hash: hashSecret(flowToken),
+    client_id: clientId,
+    kind,
+    redirect_uri: redirectUri,
+    state,
+    code_challenge: codeChallenge,
+    step: 'new',
+    revision: 0,
+    expires_at: clock.now() + unstartedTtlMs,
+    // Null when the browser sent no `Referer`; the text `null` when its origin cannot be a host.
+    referrer_origin: referrer ? (readReferrerOrigin(referrer) ?? 'null') : null,
+    reference,
+  });
+  if (!isCreated) throw createUnknownClient();
+  const flow = {
+    flow_token: flowToken,
+    kind,
+    application: await describeParty(parts, application),
+    reference,
+    consent_texts: config.consentTexts,
+  } as const;
+  return answerPage(parts, context, { flow, frameAncestors: listFrameAncestors(embedding) });
 }
 
 /**
@@ -120,8 +121,8 @@ function describeLink(
  * `GET /connect/return`: a provider sends the browser back here. The document changes no flow, because any site can
  * send a browser to this address. The document's script has the flow token of its window, and continues that flow.
  */
-export function showReturnPage(parts: Parts) {
-  return ({ context }: Arrival) => answerPage(parts, context, { flow: null });
+export function showReturnPage({ parts, context }: Arrival) {
+  return answerPage(parts, context, { flow: null });
 }
 
 /** Answers a refused page request with a notice that people can read, instead of JSON. */

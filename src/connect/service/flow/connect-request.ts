@@ -28,35 +28,35 @@ export interface ConnectRequest extends Arrival {
 }
 
 /** Checks that the address has a known client ID, and that its redirect URI, if any, is registered. */
-export function connectRequest(parts: Parts) {
-  return async ({ context }: Arrival): Promise<Omit<ConnectRequest, 'context'>> => {
-    const parameters = readSingleParameters(new URL(context.req.url).searchParams);
-    const clientId = parameters.get('client_id');
-    const redirectUri = parameters.get('redirect_uri') ?? null;
-    const application = clientId
-      ? await parts.store.applications.findByPublicId(clientId)
-      : undefined;
-    if (!application) throw createUnknownClient();
-    // An embedding host passes its state in the handshake, so that no address contains it.
-    if (redirectUri === null) {
-      const codeChallenge = readCodeChallenge(Object.fromEntries(parameters), redirectUri);
-      const session = parameters.get('session') ?? null;
-      return { application, redirectUri, state: null, codeChallenge, session };
-    }
-    assertPageLoad(context);
-    const { clientId: client_id } = application;
-    const host = { kind: 'redirect', redirect_uri: redirectUri, host_origin: null } as const;
-    try {
-      await assertRegisteredHost(parts, { client_id, ...host });
-    } catch (error) {
-      if (error instanceof Refusal)
-        await noteRefusedUri(parts, context, { client_id, redirectUri });
-      throw error;
-    }
+export async function connectRequest(
+  request: Arrival,
+): Promise<Omit<ConnectRequest, keyof Arrival>> {
+  const { parts, context } = request;
+  const parameters = readSingleParameters(new URL(context.req.url).searchParams);
+  const clientId = parameters.get('client_id');
+  const redirectUri = parameters.get('redirect_uri') ?? null;
+  const application = clientId
+    ? await parts.store.applications.findByPublicId(clientId)
+    : undefined;
+  if (!application) throw createUnknownClient();
+  // An embedding host passes its state in the handshake, so that no address contains it.
+  if (redirectUri === null) {
     const codeChallenge = readCodeChallenge(Object.fromEntries(parameters), redirectUri);
-    const state = readState(parameters);
-    return { application, redirectUri, state, codeChallenge, session: null };
-  };
+    const session = parameters.get('session') ?? null;
+    return { application, redirectUri, state: null, codeChallenge, session };
+  }
+  assertPageLoad(context);
+  const { clientId: client_id } = application;
+  const host = { kind: 'redirect', redirect_uri: redirectUri, host_origin: null } as const;
+  try {
+    await assertRegisteredHost(parts, { client_id, ...host });
+  } catch (error) {
+    if (error instanceof Refusal) await noteRefusedUri(parts, context, { client_id, redirectUri });
+    throw error;
+  }
+  const codeChallenge = readCodeChallenge(Object.fromEntries(parameters), redirectUri);
+  const state = readState(parameters);
+  return { application, redirectUri, state, codeChallenge, session: null };
 }
 
 /**
@@ -78,15 +78,13 @@ async function noteRefusedUri(
  * Refuses to show the page in a frame of an unregistered host. When the browser does not name the host, the check
  * passes.
  */
-export function embedder(parts: Parts) {
-  return async ({ context, application }: ConnectRequest) => {
-    const { clientId, environment } = application;
-    const registered = await parts.store.registrations.origins.list(clientId);
-    const embedding = { environment, registered };
-    const origin = findForeignHost(context, embedding);
-    if (origin !== null) await refuseHost(parts, context, { clientId, origin });
-    return { embedding };
-  };
+export async function embedder({ parts, context, application }: ConnectRequest) {
+  const { clientId, environment } = application;
+  const registered = await parts.store.registrations.origins.list(clientId);
+  const embedding = { environment, registered };
+  const origin = findForeignHost(context, embedding);
+  if (origin !== null) await refuseHost(parts, context, { clientId, origin });
+  return { embedding };
 }
 
 /** Reads `state`. An empty parameter counts as omitted (RFC 6749, section 3.1). */

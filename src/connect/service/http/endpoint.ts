@@ -1,9 +1,12 @@
 import type { Context, Handler } from 'hono';
 import type * as v from 'valibot';
 import type { Scope } from '../../shapes/unions.ts';
+import type { Parts } from './parts.ts';
 
+/** A request, with the parts of the service. Checks add what they find. */
 export interface Arrival {
   readonly context: Context;
+  readonly parts: Parts;
 }
 
 /**
@@ -50,25 +53,29 @@ interface Endpoint<Known> {
  * Creates an endpoint that runs the checks in their order. When a check or the handler needs a result that no earlier
  * check returns, the endpoint does not compile.
  */
-export function after<Checks extends readonly Check[]>(
+type After = <Checks extends readonly Check[]>(
   ...checks: Checks
-): IsInOrder<Checks> extends true ? Endpoint<Found<Checks>> : 'a check lacks one before it';
-export function after(...checks: readonly Check[]): unknown {
-  const answer: Endpoint<never>['answer'] = (handle, options) => {
-    const facts = readFacts(...checks, handle);
-    const described = options && 'id' in options ? { ...facts, description: options } : facts;
-    return withFacts(described, async (context) => {
-      try {
-        const known = { context };
-        for (const check of checks) Object.assign(known, await check(known as never));
-        return await handle(known as never);
-      } catch (error) {
-        if (options && 'onRefusal' in options) return options.onRefusal(context, error);
-        throw error;
-      }
-    });
-  };
-  return { answer };
+) => IsInOrder<Checks> extends true ? Endpoint<Found<Checks>> : 'a check lacks one before it';
+
+/** Creates the function that creates the endpoints of a service. */
+export function createAfter(parts: Parts): After {
+  const after = (...checks: readonly Check[]): Endpoint<never> => ({
+    answer(handle, options) {
+      const facts = readFacts(...checks, handle);
+      const described = options && 'id' in options ? { ...facts, description: options } : facts;
+      return withFacts(described, async (context) => {
+        try {
+          const known = { context, parts };
+          for (const check of checks) Object.assign(known, await check(known as never));
+          return await handle(known as never);
+        } catch (error) {
+          if (options && 'onRefusal' in options) return options.onRefusal(context, error);
+          throw error;
+        }
+      });
+    },
+  });
+  return after as unknown as After;
 }
 
 /** The kinds of credentials of endpoints for programs. */

@@ -9,7 +9,6 @@ import { describeAccesses, readPerson } from '../flow/visit.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { answerPage } from '../http/page-document.ts';
-import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 
@@ -17,26 +16,24 @@ import { logFor } from '../http/request-id.ts';
  * `GET /manage`: the Connect page for a visit, in which a person signs in to see and end the accesses of applications.
  * The page cannot be framed, and exchanges no messages with a host.
  */
-export function showManagePage(parts: Parts) {
+export async function showManagePage({ parts, context }: Arrival) {
   const { clock, store } = parts;
-  return async ({ context }: Arrival) => {
-    const flowToken = createSecret();
-    const reference = createReference();
-    await store.flows.create({
-      token_hash: hashSecret(flowToken),
-      client_id: null,
-      kind: 'manage',
-      step: 'new',
-      revision: 0,
-      expires_at: clock.now() + unstartedTtlMs,
-      reference,
-    });
-    const application = { name: '', environment: 'live', logo: null } as const;
-    const flow = { flow_token: flowToken, kind: 'manage', application, reference } as const;
-    // A page that opens this page gets no reference to its window.
-    const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' };
-    return answerPage(parts, context, { flow, headers });
-  };
+  const flowToken = createSecret();
+  const reference = createReference();
+  await store.flows.create({
+    token_hash: hashSecret(flowToken),
+    client_id: null,
+    kind: 'manage',
+    step: 'new',
+    revision: 0,
+    expires_at: clock.now() + unstartedTtlMs,
+    reference,
+  });
+  const application = { name: '', environment: 'live', logo: null } as const;
+  const flow = { flow_token: flowToken, kind: 'manage', application, reference } as const;
+  // A page that opens this page gets no reference to its window.
+  const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' };
+  return answerPage(parts, context, { flow, headers });
 }
 
 export const endAccessBody = v.object({
@@ -49,19 +46,17 @@ export const endAccessBody = v.object({
  * end, and the grant is revoked at the provider. A repeated request gets the same answer. 404 for an unknown account,
  * or another person's account.
  */
-export function endAccess(parts: Parts) {
+export async function endAccess({ parts, context, body, flow }: FlowRequest<typeof endAccessBody>) {
   const { clock, store } = parts;
-  return async ({ context, body, flow }: FlowRequest<typeof endAccessBody>) => {
-    const person = readPerson(parts, flow);
-    const { account_id: accountId } = body;
-    const access = await store.accounts.findAccess(person, accountId);
-    if (!access) {
-      throw new Refusal([404, 'not_found'], 'This account gives no application access to that.');
-    }
-    const { client_id: clientId, name: ended } = access;
-    await store.accounts.disconnect({ clientId, accountId, by: 'person' }, clock.now());
-    logFor(context).info({ account_id: accountId }, 'access ended by its person');
-    const accesses = await describeAccesses(parts, person);
-    return answerJson<Answer<typeof endedAccessAnswer>>(context, { ended, accesses });
-  };
+  const person = readPerson(parts, flow);
+  const { account_id: accountId } = body;
+  const access = await store.accounts.findAccess(person, accountId);
+  if (!access) {
+    throw new Refusal([404, 'not_found'], 'This account gives no application access to that.');
+  }
+  const { client_id: clientId, name: ended } = access;
+  await store.accounts.disconnect({ clientId, accountId, by: 'person' }, clock.now());
+  logFor(context).info({ account_id: accountId }, 'access ended by its person');
+  const accesses = await describeAccesses(parts, person);
+  return answerJson<Answer<typeof endedAccessAnswer>>(context, { ended, accesses });
 }

@@ -3,7 +3,6 @@ import type { AuditAction } from '../../shapes/dashboard-words.ts';
 import type { Clock } from '../basics/clock.ts';
 import { type Actor, readActor } from '../http/actor.ts';
 import type { Arrival } from '../http/endpoint.ts';
-import type { Parts } from '../http/parts.ts';
 import type { Database } from '../store/schema.ts';
 import { createSortableId } from '../store/sortable-id.ts';
 import type { Store } from '../store/store.ts';
@@ -112,7 +111,6 @@ export function makeChange<Result>(
 
 /** Makes a change, and logs it with the request's actor and application. */
 export const changeAsOperator = <Result>(
-  parts: Parts,
-  { context, application }: Arrival & { readonly application?: ChangedApplication },
+  { parts, context, application }: Arrival & { readonly application?: ChangedApplication },
   change: Change<Result>,
 ): Promise<Result> => makeChange(parts, { actor: readActor(context), application }, change);

@@ -18,25 +18,26 @@ const checkEveryMs = 1000;
 
 type Status = Answer<typeof healthAnswer>;
 /** `GET /livez`: 200 while the process runs, even without a database, because a restart would not help then. */
-export function showLiveness() {
-  return ({ context }: Arrival) => answerJson<Status>(context, { status: 'ok' });
+export function showLiveness({ context }: Arrival): Response {
+  return answerJson<Status>(context, { status: 'ok' });
 }
 
 /**
  * `GET /readyz` and `GET /healthz`: 200 when the service is not stopping, and its database has the right tables and can
  * be written.
  */
-export function showReadiness(parts: Parts) {
-  const findObstacle = createReadinessCheck(parts);
-  return withFacts({ refusals: [503] }, async ({ context }: Arrival) => {
-    const obstacle = await findObstacle(context);
-    if (obstacle !== undefined) throw createUnavailable(obstacle);
-    return answerJson<Status>(context, { status: 'ok' });
-  });
-}
+export const showReadiness = withFacts({ refusals: [503] }, async ({ parts, context }: Arrival) => {
+  const obstacle = await parts.findObstacle(context);
+  if (obstacle !== undefined) throw createUnavailable(obstacle);
+  return answerJson<Status>(context, { status: 'ok' });
+});
 
 /** Creates the readiness check. It resolves to the reason why requests cannot be served; undefined when they can. */
-export function createReadinessCheck({ clock, lifecycle, store }: Parts) {
+export function createReadinessCheck({
+  clock,
+  lifecycle,
+  store,
+}: Pick<Parts, 'clock' | 'lifecycle' | 'store'>) {
   const fit = atIntervals(clock, () => store.assertFitting());
   const write = atIntervals(clock, (now) => store.assertWritable(now));
   return async (context: Context): Promise<string | undefined> => {

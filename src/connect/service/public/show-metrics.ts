@@ -7,7 +7,6 @@ import type { Metrics } from '../http/metrics.ts';
 import type { AppConfig, Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { PoolUse, Store } from '../store/store.ts';
-import { createReadinessCheck } from './health.ts';
 
 /**
  * `GET /metrics`: metrics for Prometheus. Without METRICS_TOKEN, only this machine gets them, and only if the service
@@ -15,22 +14,18 @@ import { createReadinessCheck } from './health.ts';
  *
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
-export function showMetrics(parts: Parts) {
-  const { clock, metrics, store } = parts;
-  const findObstacle = createReadinessCheck(parts);
-  return async ({ context }: Arrival) => {
-    // The use of the pool is read before the queries below, because they wait for a connection, too.
-    showPoolUse(metrics, store.readPoolUse());
-    // The queries run in parallel, because a scraper gives up after ten seconds, and a busy database refuses after
-    // five.
-    await Promise.all([
-      showRevocations(metrics, store),
-      showDeliveries(metrics, store, clock.now()),
-      findObstacle(context).then((obstacle) => metrics.ready.set(obstacle === undefined ? 1 : 0)),
-    ]);
-    const { text, type } = await metrics.render();
-    return context.body(text, 200, { 'Content-Type': type });
-  };
+export async function showMetrics({ parts, context }: Arrival) {
+  const { clock, findObstacle, metrics, store } = parts;
+  // The use of the pool is read before the queries below, because they wait for a connection, too.
+  showPoolUse(metrics, store.readPoolUse());
+  // The queries run in parallel, because a scraper gives up after ten seconds, and a busy database refuses after five.
+  await Promise.all([
+    showRevocations(metrics, store),
+    showDeliveries(metrics, store, clock.now()),
+    findObstacle(context).then((obstacle) => metrics.ready.set(obstacle === undefined ? 1 : 0)),
+  ]);
+  const { text, type } = await metrics.render();
+  return context.body(text, 200, { 'Content-Type': type });
 }
 
 async function showRevocations({ pendingRevocations }: Metrics, store: Store): Promise<void> {

@@ -32,6 +32,11 @@ const waitMs = pluginTimeoutMs + 5000;
 /** How often a process checks whether another process has renewed the grant, in milliseconds. */
 const pollMs = 100;
 
+export type KeeperParts = Pick<
+  Parts,
+  'clock' | 'config' | 'grantWriter' | 'log' | 'providers' | 'store'
+>;
+
 /** A grant that must be renewed. `refused` is the revision of the grant that the provider has refused. */
 interface Need {
   readonly owner: TokenOwner;
@@ -42,7 +47,7 @@ interface Need {
 /** Renews the grants of connections, and replaces them. */
 export type GrantKeeper = ReturnType<typeof createGrantKeeper>;
 
-export function createGrantKeeper(parts: Parts) {
+export function createGrantKeeper(parts: KeeperParts) {
   /** The renewals under way. Calls of this process that need the same renewal share it. */
   const underWay = new Map<string, Promise<Renewal>>();
   return {
@@ -86,7 +91,7 @@ export function createGrantKeeper(parts: Parts) {
 }
 
 function open(
-  { log, providers }: Parts,
+  { log, providers }: KeeperParts,
   owner: TokenOwner,
   { sealed_grant, grant_revision: revision }: Pick<HeldGrant, 'sealed_grant' | 'grant_revision'>,
 ): OpenedGrant | undefined {
@@ -98,7 +103,7 @@ function open(
   return undefined;
 }
 
-async function renew(parts: Parts, need: Need): Promise<Renewal> {
+async function renew(parts: KeeperParts, need: Need): Promise<Renewal> {
   const { grantWriter, store } = parts;
   const { owner, refused } = need;
   const deadline = performance.now() + waitMs;
@@ -119,7 +124,7 @@ async function renew(parts: Parts, need: Need): Promise<Renewal> {
 }
 
 async function startRenewal(
-  { clock, grantWriter, store }: Parts,
+  { clock, grantWriter, store }: KeeperParts,
   { owner: { account_id: accountId }, refused: grantRevision }: Need,
   id: string,
 ): Promise<boolean> {
@@ -134,7 +139,7 @@ async function startRenewal(
   }
 }
 
-function describeHeld(parts: Parts, owner: TokenOwner, held: HeldGrant | undefined): Renewal {
+function describeHeld(parts: KeeperParts, owner: TokenOwner, held: HeldGrant | undefined): Renewal {
   if (!held) return { status: 'ended' };
   if (held.status !== 'active') return { status: 'login_required' };
   const grant = open(parts, owner, held);
@@ -146,7 +151,7 @@ function describeHeld(parts: Parts, owner: TokenOwner, held: HeldGrant | undefin
  * ends the lease.
  */
 async function refresh(
-  parts: Parts,
+  parts: KeeperParts,
   { owner, plugin, refused }: Need,
   { lease, grant: { value: old } }: { readonly lease: string; readonly grant: OpenedGrant },
 ): Promise<Renewal> {
@@ -184,7 +189,7 @@ async function refresh(
 }
 
 async function requireLogin(
-  { clock, log, store }: Parts,
+  { clock, log, store }: KeeperParts,
   owner: TokenOwner,
   refused: number,
 ): Promise<boolean> {
@@ -196,7 +201,7 @@ async function requireLogin(
 }
 
 async function replace(
-  { providers, store }: Parts,
+  { providers, store }: KeeperParts,
   owner: TokenOwner,
   { revision: grant_revision, value }: OpenedGrant,
 ): Promise<void> {
@@ -206,7 +211,11 @@ async function replace(
 }
 
 /** Stores the grant of a late answer. */
-function replaceLate(parts: Parts, owner: TokenOwner, { revision, value }: OpenedGrant): void {
+function replaceLate(
+  parts: KeeperParts,
+  owner: TokenOwner,
+  { revision, value }: OpenedGrant,
+): void {
   const grant = dropAnswer(value);
   if (grant === undefined) return;
   parts.grantWriter.writeLater(() => replace(parts, owner, { revision, value: grant }));

@@ -8,6 +8,7 @@ import type { PluginMethod } from '../providers/supervise.ts';
 import {
   createGrantKeeper,
   type GrantKeeper,
+  type KeeperParts,
   type OpenedGrant,
   type Renewal,
 } from './keep-grant.ts';
@@ -51,9 +52,9 @@ const perConnection = { max: 4, maxWaiting: 100 };
 const perApplication = { max: 16, maxWaiting: 1000 };
 const perProvider = { max: 64, maxWaiting: 1000 };
 
-type ReaderParts = Parts & {
+interface ReaderParts extends KeeperParts, Pick<Parts, 'health'> {
   readonly keeper: GrantKeeper;
-};
+}
 
 interface Asked {
   readonly plugin: ProviderPlugin;

@@ -114,7 +114,7 @@ export type AskedOutcome<Value> = CheckedOutcome<Value> | { readonly status: 'ti
  * @returns `failed` when the plug-in has thrown, or has returned an answer of another shape
  */
 export async function askWithGrant<Value>(
-  { config, log }: Parts,
+  { config, log }: Pick<Parts, 'config' | 'log'>,
   { owner, plugin, grant, schema, ...supervision }: GrantCall<Value>,
   work: (context: GrantContext) => Promise<unknown>,
 ): Promise<AskedOutcome<Value>> {

@@ -7,17 +7,13 @@ import { noteOwner, type OwnerRequest } from '../connections/routes/account.ts';
 import type { Refused } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import { createNotFound, type ProviderReader, type TurnOwner } from './read-at-provider.ts';
+import { createNotFound, type TurnOwner } from './read-at-provider.ts';
 import { readOutcome } from './record-outcomes.ts';
 
 /** The statuses of a provider's refusals, for `GET /openapi.json`. */
 export const listRefusals: readonly Refused[] = [409, 501, 502, 504];
 /** The statuses of a provider's refusals for requests that name a record. */
 export const recordRefusals: readonly Refused[] = [403, 404, ...listRefusals];
-
-export interface RecordParts extends Parts {
-  readonly reader: ProviderReader;
-}
 
 const hourMs = 60 * 60 * 1000;
 
@@ -27,11 +23,12 @@ const hourMs = 60 * 60 * 1000;
  * @param work - calls `leave` when the response has ended
  */
 export async function inTurn(
-  { clock, reader, store }: Pick<RecordParts, 'clock' | 'reader' | 'store'>,
-  { context, owner }: OwnerRequest,
+  request: OwnerRequest,
   work: (turn: TurnOwner, leave: () => void) => Promise<Response>,
 ): Promise<Response> {
-  noteOwner({ context, owner });
+  const { parts, context, owner } = request;
+  const { clock, reader, store } = parts;
+  noteOwner(request);
   const now = clock.now();
   // The last use is recorded to the hour, so that most reads do not write. It may be ahead, if a clock was set back.
   if (Math.abs(now - (owner.last_used_at ?? 0)) >= hourMs)
@@ -46,11 +43,7 @@ export async function inTurn(
 }
 
 /** Reads a record. Throws 403 `not_shared` when the consent does not cover it. */
-export async function readShared(
-  { reader, providers }: Pick<RecordParts, 'providers' | 'reader'>,
-  turn: TurnOwner,
-  recordId: string,
-) {
+export async function readShared({ reader, providers }: Parts, turn: TurnOwner, recordId: string) {
   if (!v.is(taxRecord.entries.id, recordId) || !staysInPath(recordId)) throw createNotFound();
   const record = await reader.read({
     ...turn,

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { isRegistrableOrigin } from '../../addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from '../../addresses/redirect-uri.ts';
-import type { Parts } from '../../http/parts.ts';
 import { createInvalid } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeAsOperator } from '../../operators/audit-log.ts';
@@ -22,28 +21,26 @@ type AddressRequest = ApplicationRequest & { readonly body: Body };
  *
  * @throws Refusal `invalid_request` with the rule that the address breaks, or `not_found`
  */
-export function addAddress(parts: Parts) {
-  return async (request: AddressRequest) => {
-    const { clientId } = request.application;
-    const { list, kind, address, rule, isRegistrable, shown } = readSection(request.body);
-    if (!isRegistrable(address)) throw createInvalid(rule);
-    const isAdded = await changeAsOperator(parts, request, {
-      action: `${kind}_added`,
-      detail: shown,
-      async apply({ registrations }) {
-        if (!(await registrations.lock(clientId))) throw createNoApplication();
-        const registered = await registrations[list].list(clientId);
-        if (registered.includes(address)) return false;
-        if (registered.length >= maxAddresses)
-          throw createInvalid(`An application can have at most ${maxAddresses} of them.`);
-        return await registrations[list].add(clientId, address);
-      },
-    });
-    if (isAdded) {
-      logFor(request.context).info({ client_id: clientId, [kind]: shown }, 'address added');
-    }
-    return await answerApplication(parts, request);
-  };
+export async function addAddress(request: AddressRequest) {
+  const { clientId } = request.application;
+  const { list, kind, address, rule, isRegistrable, shown } = readSection(request.body);
+  if (!isRegistrable(address)) throw createInvalid(rule);
+  const isAdded = await changeAsOperator(request, {
+    action: `${kind}_added`,
+    detail: shown,
+    async apply({ registrations }) {
+      if (!(await registrations.lock(clientId))) throw createNoApplication();
+      const registered = await registrations[list].list(clientId);
+      if (registered.includes(address)) return false;
+      if (registered.length >= maxAddresses)
+        throw createInvalid(`An application can have at most ${maxAddresses} of them.`);
+      return await registrations[list].add(clientId, address);
+    },
+  });
+  if (isAdded) {
+    logFor(request.context).info({ client_id: clientId, [kind]: shown }, 'address added');
+  }
+  return await answerApplication(request);
 }
 
 /**
@@ -51,20 +48,18 @@ export function addAddress(parts: Parts) {
  *
  * @throws Refusal `not_found`
  */
-export function removeAddress(parts: Parts) {
-  return async (request: AddressRequest) => {
-    const { clientId } = request.application;
-    const { list, kind, address, shown } = readSection(request.body);
-    const isRemoved = await changeAsOperator(parts, request, {
-      action: `${kind}_removed`,
-      detail: shown,
-      apply: ({ registrations }) => registrations[list].remove(clientId, address),
-    });
-    if (isRemoved)
-      logFor(request.context).info({ client_id: clientId, [kind]: shown }, 'address removed');
-    else await namedApplication(parts)(request);
-    return await answerApplication(parts, request);
-  };
+export async function removeAddress(request: AddressRequest) {
+  const { clientId } = request.application;
+  const { list, kind, address, shown } = readSection(request.body);
+  const isRemoved = await changeAsOperator(request, {
+    action: `${kind}_removed`,
+    detail: shown,
+    apply: ({ registrations }) => registrations[list].remove(clientId, address),
+  });
+  if (isRemoved)
+    logFor(request.context).info({ client_id: clientId, [kind]: shown }, 'address removed');
+  else await namedApplication(request);
+  return await answerApplication(request);
 }
 
 /** Selects the list of addresses. The body has either `origin` or `redirect_uri`. */

@@ -12,7 +12,6 @@ import { createClientSecret, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { WithBody } from '../../http/checks.ts';
 import type { Arrival } from '../../http/endpoint.ts';
-import type { Parts } from '../../http/parts.ts';
 import { createInvalid } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeAsOperator } from '../../operators/audit-log.ts';
@@ -32,17 +31,15 @@ export const registerBody = v.object({
 type RegisterRequest = Arrival & WithBody<typeof registerBody>;
 
 /** `GET /dashboard/api/applications`: lists all applications. */
-export function listApplications(parts: Parts) {
-  return async ({ context }: Arrival) => {
-    const registered = await parts.store.registrations.list();
-    const applications = registered.map((entry) => summarizeApplication(parts, entry));
-    return answerJson<Answer<typeof applicationsAnswer>>(context, { applications });
-  };
+export async function listApplications({ parts, context }: Arrival) {
+  const registered = await parts.store.registrations.list();
+  const applications = registered.map((entry) => summarizeApplication(parts, entry));
+  return answerJson<Answer<typeof applicationsAnswer>>(context, { applications });
 }
 
 /** `GET /dashboard/api/applications/:client_id`: shows an application. */
-export function showApplication(parts: Parts) {
-  return (request: ApplicationRequest) => answerApplication(parts, request);
+export function showApplication(request: ApplicationRequest) {
+  return answerApplication(request);
 }
 
 /**
@@ -50,26 +47,25 @@ export function showApplication(parts: Parts) {
  *
  * @throws Refusal `invalid_request`
  */
-export function registerApplication(parts: Parts) {
-  return async ({ context, body: { name, environment } }: RegisterRequest) => {
-    assertApplicationName(name);
-    const clientId = `${environment}_${randomBytes(12).toString('hex')}`;
-    const client_secret = createClientSecret(environment);
-    const secretHash = hashSecret(client_secret);
-    const now = parts.clock.now();
-    const request = { context, application: { publicClientId: clientId, name } };
-    await changeAsOperator(parts, request, {
-      action: 'application_registered',
-      detail: environment,
-      async apply({ registrations }) {
-        await registrations.create({ clientId, name, environment, secretHash, now });
-        return true;
-      },
-    });
-    logFor(context).info({ client_id: clientId, environment }, 'application registered');
-    const registered: Answer<typeof registeredAnswer> = { client_id: clientId, client_secret };
-    return answerJson<typeof registered>(context, registered, 201);
-  };
+export async function registerApplication({ parts, context, body }: RegisterRequest) {
+  const { name, environment } = body;
+  assertApplicationName(name);
+  const clientId = `${environment}_${randomBytes(12).toString('hex')}`;
+  const client_secret = createClientSecret(environment);
+  const secretHash = hashSecret(client_secret);
+  const now = parts.clock.now();
+  const request = { parts, context, application: { publicClientId: clientId, name } };
+  await changeAsOperator(request, {
+    action: 'application_registered',
+    detail: environment,
+    async apply({ registrations }) {
+      await registrations.create({ clientId, name, environment, secretHash, now });
+      return true;
+    },
+  });
+  logFor(context).info({ client_id: clientId, environment }, 'application registered');
+  const registered: Answer<typeof registeredAnswer> = { client_id: clientId, client_secret };
+  return answerJson<typeof registered>(context, registered, 201);
 }
 
 /**
@@ -78,25 +74,22 @@ export function registerApplication(parts: Parts) {
  *
  * @throws Refusal `invalid_request` for a wrong name, or `not_found`
  */
-export function deleteApplication(parts: Parts) {
-  const { clock, onApplicationDeleted } = parts;
-  return async (request: ApplicationRequest & WithBody<typeof nameBody>) => {
-    const { context, application, body } = request;
-    const { clientId, publicClientId: client_id, environment } = application;
-    const deletion = { name: body.name, now: clock.now() };
-    const isDeleted = await changeAsOperator(parts, request, {
-      action: 'application_deleted',
-      detail: null,
-      apply: ({ registrations }) => registrations.delete(clientId, deletion),
-    });
-    if (!isDeleted) {
-      await namedApplication(parts)({ context });
-      throw createInvalid('This is not the name of the application.');
-    }
-    onApplicationDeleted();
-    logFor(context).info({ client_id, environment }, 'application deleted');
-    return answerJson<Answer<typeof deletedAnswer>>(context, { deleted: client_id });
-  };
+export async function deleteApplication(request: ApplicationRequest & WithBody<typeof nameBody>) {
+  const { parts, context, application, body } = request;
+  const { clientId, publicClientId: client_id, environment } = application;
+  const deletion = { name: body.name, now: parts.clock.now() };
+  const isDeleted = await changeAsOperator(request, {
+    action: 'application_deleted',
+    detail: null,
+    apply: ({ registrations }) => registrations.delete(clientId, deletion),
+  });
+  if (!isDeleted) {
+    await namedApplication(request);
+    throw createInvalid('This is not the name of the application.');
+  }
+  parts.onApplicationDeleted();
+  logFor(context).info({ client_id, environment }, 'application deleted');
+  return answerJson<Answer<typeof deletedAnswer>>(context, { deleted: client_id });
 }
 
 /** How long replaced secrets stay valid, so that an operator can deploy the new secret to every backend. */
@@ -110,28 +103,26 @@ const maxSecrets = 5;
  *
  * @throws Refusal `not_found`, or `invalid_request` when too many secrets are valid
  */
-export function rotateSecret(parts: Parts) {
-  return async (request: ApplicationRequest) => {
-    const { context, application } = request;
-    const { clientId, publicClientId: client_id, environment } = application;
-    const client_secret = createClientSecret(environment);
-    const now = parts.clock.now();
-    const secretHash = hashSecret(client_secret);
-    const rotation = { secretHash, now, oldExpireAt: now + overlapMs, maxSecrets };
-    const isRotated = await changeAsOperator(parts, request, {
-      action: 'secret_rotated',
-      detail: null,
-      apply: ({ registrations }) => registrations.rotateSecret(clientId, rotation),
-    });
-    if (!isRotated) {
-      await namedApplication(parts)({ context });
-      throw createInvalid(`${maxSecrets} secrets are valid already; end the old ones first.`);
-    }
-    logFor(context).info({ client_id }, 'client secret rotated');
-    const described = await describeApplication(parts, application);
-    const rotated = { application: described, client_secret };
-    return answerJson<Answer<typeof rotatedAnswer>>(context, rotated);
-  };
+export async function rotateSecret(request: ApplicationRequest) {
+  const { parts, context, application } = request;
+  const { clientId, publicClientId: client_id, environment } = application;
+  const client_secret = createClientSecret(environment);
+  const now = parts.clock.now();
+  const secretHash = hashSecret(client_secret);
+  const rotation = { secretHash, now, oldExpireAt: now + overlapMs, maxSecrets };
+  const isRotated = await changeAsOperator(request, {
+    action: 'secret_rotated',
+    detail: null,
+    apply: ({ registrations }) => registrations.rotateSecret(clientId, rotation),
+  });
+  if (!isRotated) {
+    await namedApplication(request);
+    throw createInvalid(`${maxSecrets} secrets are valid already; end the old ones first.`);
+  }
+  logFor(context).info({ client_id }, 'client secret rotated');
+  const described = await describeApplication(parts, application);
+  const rotated = { application: described, client_secret };
+  return answerJson<Answer<typeof rotatedAnswer>>(context, rotated);
 }
 
 /**
@@ -139,12 +130,11 @@ export function rotateSecret(parts: Parts) {
  *
  * @throws Refusal `not_found`
  */
-export function endOldSecrets(parts: Parts) {
-  return (request: ApplicationRequest) =>
-    changeSetting(parts, request, {
-      action: 'old_secrets_ended',
-      detail: null,
-      apply: ({ registrations }) => registrations.endOldSecrets(request.application.clientId),
-      message: 'old client secrets ended',
-    });
+export function endOldSecrets(request: ApplicationRequest) {
+  return changeSetting(request, {
+    action: 'old_secrets_ended',
+    detail: null,
+    apply: ({ registrations }) => registrations.endOldSecrets(request.application.clientId),
+    message: 'old client secrets ended',
+  });
 }

@@ -13,18 +13,16 @@ export const logoBody = v.object({ logo: v.nullable(v.string()) });
  *
  * @throws Refusal `invalid_request` with the rule that the picture breaks, or `not_found`
  */
-export function setLogo(parts: Parts) {
-  return ({ body, ...request }: SettingRequest<typeof logoBody>) => {
-    const logo = body.logo === null ? null : readLogo(body.logo);
-    if (typeof logo === 'string') throw createInvalid(logo);
-    return changeSetting(parts, request, {
-      action: logo ? 'logo_set' : 'logo_removed',
-      detail: logo && describeLogo(logo),
-      apply: ({ registrations }) => registrations.setLogo(request.application.clientId, logo),
-      message: 'logo set',
-      fields: { logo: logo?.name ?? null },
-    });
-  };
+export function setLogo({ body, ...request }: SettingRequest<typeof logoBody>) {
+  const logo = body.logo === null ? null : readLogo(body.logo);
+  if (typeof logo === 'string') throw createInvalid(logo);
+  return changeSetting(request, {
+    action: logo ? 'logo_set' : 'logo_removed',
+    detail: logo && describeLogo(logo),
+    apply: ({ registrations }) => registrations.setLogo(request.application.clientId, logo),
+    message: 'logo set',
+    fields: { logo: logo?.name ?? null },
+  });
 }
 
 const typeNames = { png: 'PNG', webp: 'WebP' } as const;

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { isReadableText } from '../../basics/readable-text.ts';
 import type { WithBody } from '../../http/checks.ts';
 import { wholeNumber } from '../../http/json-body.ts';
-import type { Parts } from '../../http/parts.ts';
 import { createInvalid } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { type Change, changeAsOperator } from '../../operators/audit-log.ts';
@@ -60,24 +59,22 @@ interface Setting extends Change<boolean> {
  * @throws Refusal `not_found` when the application has been deleted meanwhile
  */
 export async function changeSetting(
-  parts: Parts,
   request: ApplicationRequest,
   { message, fields, ...change }: Setting,
 ): Promise<Response> {
   const { context, application } = request;
-  await changeAsOperator(parts, request, change);
-  const changed = await namedApplication(parts)(request);
+  await changeAsOperator(request, change);
+  const changed = await namedApplication(request);
   logFor(context).info({ client_id: application.publicClientId, ...fields }, message);
-  return await answerApplication(parts, { context, ...changed });
+  return await answerApplication({ ...request, ...changed });
 }
 
 /** Sets columns of the application, and leaves the others to operators who change them at the same time. */
 function setColumns(
-  parts: Parts,
   request: ApplicationRequest,
   { columns, ...setting }: Omit<Setting, 'apply'> & { readonly columns: SettableColumns },
 ): Promise<Response> {
-  return changeSetting(parts, request, {
+  return changeSetting(request, {
     ...setting,
     apply: ({ registrations }) => registrations.set(request.application.clientId, columns),
   });
@@ -88,18 +85,16 @@ function setColumns(
  *
  * @throws Refusal `invalid_request`, `not_found`
  */
-export function renameApplication(parts: Parts) {
-  return ({ body, ...request }: SettingRequest<typeof nameBody>) => {
-    const { name } = body;
-    assertApplicationName(name);
-    return setColumns(parts, request, {
-      action: 'application_renamed',
-      detail: name,
-      columns: { name },
-      message: 'application renamed',
-      fields: { name },
-    });
-  };
+export function renameApplication(request: SettingRequest<typeof nameBody>) {
+  const { name } = request.body;
+  assertApplicationName(name);
+  return setColumns(request, {
+    action: 'application_renamed',
+    detail: name,
+    columns: { name },
+    message: 'application renamed',
+    fields: { name },
+  });
 }
 
 /**
@@ -107,18 +102,17 @@ export function renameApplication(parts: Parts) {
  *
  * @throws Refusal `invalid_request`, also for live applications, or `not_found`
  */
-export function setSubmissionLimit(parts: Parts) {
-  return ({ body: columns, ...request }: SettingRequest<typeof limitBody>) => {
-    const { environment } = request.application;
-    if (environment === 'live') throw createInvalid('Live applications have no limit.');
-    return setColumns(parts, request, {
-      action: 'submission_limit_set',
-      detail: columns.submission_limit?.toString() ?? null,
-      columns,
-      message: 'submission limit set',
-      fields: columns,
-    });
-  };
+export function setSubmissionLimit(request: SettingRequest<typeof limitBody>) {
+  const { environment } = request.application;
+  const columns = request.body;
+  if (environment === 'live') throw createInvalid('Live applications have no limit.');
+  return setColumns(request, {
+    action: 'submission_limit_set',
+    detail: columns.submission_limit?.toString() ?? null,
+    columns,
+    message: 'submission limit set',
+    fields: columns,
+  });
 }
 
 /**
@@ -126,15 +120,15 @@ export function setSubmissionLimit(parts: Parts) {
  *
  * @throws Refusal `invalid_request`, `not_found`
  */
-export function setTokenDays(parts: Parts) {
-  return ({ body: columns, ...request }: SettingRequest<typeof tokenDaysBody>) =>
-    setColumns(parts, request, {
-      action: 'token_days_set',
-      detail: columns.token_days?.toString() ?? null,
-      columns,
-      message: 'token lifetime set',
-      fields: columns,
-    });
+export function setTokenDays(request: SettingRequest<typeof tokenDaysBody>) {
+  const columns = request.body;
+  return setColumns(request, {
+    action: 'token_days_set',
+    detail: columns.token_days?.toString() ?? null,
+    columns,
+    message: 'token lifetime set',
+    fields: columns,
+  });
 }
 
 /**
@@ -142,18 +136,16 @@ export function setTokenDays(parts: Parts) {
  *
  * @throws Refusal `invalid_request` with the rule that a term breaks, or `not_found`
  */
-export function setConsentTerms(parts: Parts) {
-  return ({ body, ...request }: SettingRequest<typeof termsBody>) => {
-    const { application } = request;
-    assertShown(body, application);
-    const { purpose, ...others } = body;
-    return setColumns(parts, request, {
-      action: 'consent_terms_set',
-      detail: summarizeTerms({ ...describeTerms(application), ...body }),
-      columns: purpose === undefined ? others : { ...others, purpose: writePurpose(purpose) },
-      message: 'consent terms set',
-    });
-  };
+export function setConsentTerms(request: SettingRequest<typeof termsBody>) {
+  const { application, body } = request;
+  assertShown(body, application);
+  const { purpose, ...others } = body;
+  return setColumns(request, {
+    action: 'consent_terms_set',
+    detail: summarizeTerms({ ...describeTerms(application), ...body }),
+    columns: purpose === undefined ? others : { ...others, purpose: writePurpose(purpose) },
+    message: 'consent terms set',
+  });
 }
 
 /**
@@ -161,18 +153,16 @@ export function setConsentTerms(parts: Parts) {
  *
  * @throws Refusal `invalid_request` with the rule that a part breaks, or `not_found`
  */
-export function setBrand(parts: Parts) {
-  return ({ body, ...request }: SettingRequest<typeof brandBody>) => {
-    const { application } = request;
-    assertShown(body, application);
-    const { accent_color, support_url } = { ...application, ...body };
-    return setColumns(parts, request, {
-      action: 'brand_set',
-      detail: [accent_color ?? 'no accent', support_url ?? 'no address of a support'].join(' · '),
-      columns: body,
-      message: 'brand set',
-    });
-  };
+export function setBrand(request: SettingRequest<typeof brandBody>) {
+  const { application, body } = request;
+  assertShown(body, application);
+  const { accent_color, support_url } = { ...application, ...body };
+  return setColumns(request, {
+    action: 'brand_set',
+    detail: [accent_color ?? 'no accent', support_url ?? 'no address of a support'].join(' · '),
+    columns: body,
+    message: 'brand set',
+  });
 }
 
 /**
@@ -180,23 +170,22 @@ export function setBrand(parts: Parts) {
  *
  * @throws Refusal `invalid_request` for an unknown provider, or `not_found`
  */
-export function setOfferedProviders(parts: Parts) {
-  return ({ body: { provider_ids }, ...request }: SettingRequest<typeof offeredBody>) => {
-    const { application } = request;
-    const listed = parts.providers.list(application.environment).map(({ id }) => id);
-    // A provider that the application already offers may be unknown by now. The list must still be saved.
-    const stored: readonly string[] = JSON.parse(application.provider_ids ?? '[]');
-    const known = [...listed, ...stored.filter((id) => !listed.includes(id))];
-    const unknown = provider_ids?.find((id) => !known.includes(id));
-    if (unknown !== undefined) throw createInvalid(`provider_ids has an unknown ID: ${unknown}.`);
-    const ids = provider_ids && known.filter((id) => provider_ids.includes(id));
-    return setColumns(parts, request, {
-      action: 'providers_set',
-      detail: ids === null ? 'all' : ids.join(', '),
-      columns: { provider_ids: ids && JSON.stringify(ids) },
-      message: 'providers set',
-    });
-  };
+export function setOfferedProviders(request: SettingRequest<typeof offeredBody>) {
+  const { application } = request;
+  const { provider_ids } = request.body;
+  const listed = request.parts.providers.list(application.environment).map(({ id }) => id);
+  // A provider that the application already offers may be unknown by now. The list must still be saved.
+  const stored: readonly string[] = JSON.parse(application.provider_ids ?? '[]');
+  const known = [...listed, ...stored.filter((id) => !listed.includes(id))];
+  const unknown = provider_ids?.find((id) => !known.includes(id));
+  if (unknown !== undefined) throw createInvalid(`provider_ids has an unknown ID: ${unknown}.`);
+  const ids = provider_ids && known.filter((id) => provider_ids.includes(id));
+  return setColumns(request, {
+    action: 'providers_set',
+    detail: ids === null ? 'all' : ids.join(', '),
+    columns: { provider_ids: ids && JSON.stringify(ids) },
+    message: 'providers set',
+  });
 }
 
 /** @throws Refusal 400 `invalid_request` when a field breaks a rule */

@@ -8,7 +8,6 @@ import { ownIdFields } from '../../applications/own-ids.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { WithBody, WithQuery } from '../../http/checks.ts';
 import { pageFields, pageQuery, readPage } from '../../http/paging.ts';
-import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeAsOperator } from '../../operators/audit-log.ts';
@@ -39,31 +38,27 @@ export const accountBody = v.object({
 });
 
 /** `GET …/accounts`: a page of the connected accounts, without user names. */
-export function listAccounts(parts: Parts) {
-  return ({ query, ...request }: ApplicationRequest & WithQuery<typeof accountsQuery>) => {
-    const known = parts.providers.list(request.application.environment);
-    const search = findSearchedId(known, query.search) ?? query.search;
-    return answerPage(parts, request, { ...query, search });
-  };
+export function listAccounts(request: ApplicationRequest & WithQuery<typeof accountsQuery>) {
+  const { parts, application, query } = request;
+  const known = parts.providers.list(application.environment);
+  const search = findSearchedId(known, query.search) ?? query.search;
+  return answerPage(request, { ...query, search });
 }
 
 /** `POST …/accounts/search`: like `listAccounts`, but also finds accounts by the application's own ID of a person. */
-export function searchAccounts(parts: Parts) {
-  return ({ body, ...request }: ApplicationRequest & WithBody<typeof accountSearch>) => {
-    const { search, client_user_id, tags, ...page } = body;
-    const known = parts.providers.list(request.application.environment);
-    const searchedId = findSearchedId(known, search);
-    const ownId = searchedId === undefined && search !== '' ? search : null;
-    const ownIds = { client_user_id: client_user_id ?? ownId, tags };
-    return answerPage(parts, request, { ...page, search: searchedId ?? '', ownIds });
-  };
+export function searchAccounts(request: ApplicationRequest & WithBody<typeof accountSearch>) {
+  const { search, client_user_id, tags, ...page } = request.body;
+  const known = request.parts.providers.list(request.application.environment);
+  const searchedId = findSearchedId(known, search);
+  const ownId = searchedId === undefined && search !== '' ? search : null;
+  const ownIds = { client_user_id: client_user_id ?? ownId, tags };
+  return answerPage(request, { ...page, search: searchedId ?? '', ownIds });
 }
 
 type Choice = Omit<AccountQuery, 'count'> & { readonly limit: string | number };
 
 async function answerPage(
-  { providers, store }: Parts,
-  { context, application }: ApplicationRequest,
+  { parts: { providers, store }, context, application }: ApplicationRequest,
   { limit, ...choice }: Choice,
 ) {
   const { clientId, environment } = application;
@@ -82,24 +77,22 @@ async function answerPage(
 }
 
 /** `POST …/accounts/disconnect`: ends the application's tokens for the account. The person can connect it again. */
-export function endConnection(parts: Parts) {
-  return async (request: ApplicationRequest & WithBody<typeof accountBody>) => {
-    const { context, application, body } = request;
-    const { clientId, publicClientId: client_id } = application;
-    const { account_id } = body;
-    const now = parts.clock.now();
-    const isDisconnected = await changeAsOperator(parts, request, {
-      action: 'account_disconnected',
-      detail: account_id,
-      apply: ({ accounts }) =>
-        accounts.disconnect({ clientId, accountId: account_id, by: 'operator' }, now),
-    });
-    if (!isDisconnected) {
-      throw new Refusal([404, 'not_found'], 'No such account is connected to this application.');
-    }
-    logFor(context).info({ client_id, account_id }, 'account disconnected');
-    return answerJson<Answer<typeof disconnectedAnswer>>(context, { disconnected: account_id });
-  };
+export async function endConnection(request: ApplicationRequest & WithBody<typeof accountBody>) {
+  const { parts, context, application, body } = request;
+  const { clientId, publicClientId: client_id } = application;
+  const { account_id } = body;
+  const now = parts.clock.now();
+  const isDisconnected = await changeAsOperator(request, {
+    action: 'account_disconnected',
+    detail: account_id,
+    apply: ({ accounts }) =>
+      accounts.disconnect({ clientId, accountId: account_id, by: 'operator' }, now),
+  });
+  if (!isDisconnected) {
+    throw new Refusal([404, 'not_found'], 'No such account is connected to this application.');
+  }
+  logFor(context).info({ client_id, account_id }, 'account disconnected');
+  return answerJson<Answer<typeof disconnectedAnswer>>(context, { disconnected: account_id });
 }
 
 /**

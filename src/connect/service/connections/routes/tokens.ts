@@ -58,41 +58,39 @@ const verifierPattern = /^[\w.~-]{43,128}$/;
  * `POST /auth/token`: exchanges a code for an access token, once (RFC 6749, section 4.1.3). Only the code's own
  * application learns from a refusal whether the code exists.
  */
-export function exchangeCode(parts: Parts) {
+export async function exchangeCode({ parts, context, body, application, network }: TokenRequest) {
   const { clock, store } = parts;
-  return async ({ context, body, application, network }: TokenRequest) => {
-    const accessToken = createSecret();
-    const now = clock.now();
-    const lifetime = application.token_days === null ? null : application.token_days * daySeconds;
-    const outcome = await store.codes.exchange({
-      clientId: application.clientId,
-      environment: application.environment,
-      codeHash: hashSecret(body.code),
-      redirectUri: body.redirect_uri ?? null,
-      codeChallenge: readVerifier(body.code_verifier),
-      tokenHash: hashSecret(accessToken),
-      tokenExpiresAt: lifetime === null ? null : now + lifetime * 1000,
-      caller: context.req.raw.signal,
-      now,
-    });
-    const client_id = application.publicClientId;
-    if ('refusal' in outcome) {
-      noteOutcome(context, outcome.refusal);
-      logFor(context).warn({ client_id, detail: outcome.refusal }, 'exchange refused');
-      await noteRefused(parts, application, { kind: 'code', network });
-      throw new Refusal([400, 'invalid_grant'], describeRefusal(outcome));
-    }
-    const { accountId, providerId, state } = outcome;
-    noteEntry(context, { client_id, account_id: accountId });
-    const answer: Answer<typeof tokenAnswer> = {
-      account_id: accountId,
-      provider_id: providerId,
-      access_token: accessToken,
-      ...(lifetime === null ? {} : { expires_in: lifetime }),
-      ...(state === null ? {} : { state }),
-    };
-    return createPlainAnswer(context, answer);
+  const accessToken = createSecret();
+  const now = clock.now();
+  const lifetime = application.token_days === null ? null : application.token_days * daySeconds;
+  const outcome = await store.codes.exchange({
+    clientId: application.clientId,
+    environment: application.environment,
+    codeHash: hashSecret(body.code),
+    redirectUri: body.redirect_uri ?? null,
+    codeChallenge: readVerifier(body.code_verifier),
+    tokenHash: hashSecret(accessToken),
+    tokenExpiresAt: lifetime === null ? null : now + lifetime * 1000,
+    caller: context.req.raw.signal,
+    now,
+  });
+  const client_id = application.publicClientId;
+  if ('refusal' in outcome) {
+    noteOutcome(context, outcome.refusal);
+    logFor(context).warn({ client_id, detail: outcome.refusal }, 'exchange refused');
+    await noteRefused(parts, application, { kind: 'code', network });
+    throw new Refusal([400, 'invalid_grant'], describeRefusal(outcome));
+  }
+  const { accountId, providerId, state } = outcome;
+  noteEntry(context, { client_id, account_id: accountId });
+  const answer: Answer<typeof tokenAnswer> = {
+    account_id: accountId,
+    provider_id: providerId,
+    access_token: accessToken,
+    ...(lifetime === null ? {} : { expires_in: lifetime }),
+    ...(state === null ? {} : { state }),
   };
+  return createPlainAnswer(context, answer);
 }
 
 function describeRefusal({ refusal, usedAt = 0 }: RefusedExchange): string {
@@ -127,22 +125,22 @@ export function resourceServer(parts: Parts) {
 }
 
 /** `POST /auth/introspect`: whether an access token is valid, and its account (RFC 7662, section 2.2). */
-export function introspectToken({ clock, config, store }: Parts) {
-  return async ({ context, body }: Arrival & WithBody<typeof introspectionBody>) => {
-    const owner = await store.accounts.findByToken(hashSecret(body.token), clock.now());
-    const answer: Answer<typeof introspectionAnswer> =
-      owner && !owner.isOver && owner.status !== 'expired'
-        ? {
-            active: true,
-            client_id: owner.public_client_id,
-            sub: owner.account_id,
-            iss: config.publicUrl,
-            iat: Math.floor(owner.issued_at / 1000),
-            ...(owner.expires_at === null ? {} : { exp: Math.floor(owner.expires_at / 1000) }),
-          }
-        : { active: false };
-    return answerJson<Answer<typeof introspectionAnswer>>(context, answer);
-  };
+export async function introspectToken(request: Arrival & WithBody<typeof introspectionBody>) {
+  const { context, body } = request;
+  const { clock, config, store } = request.parts;
+  const owner = await store.accounts.findByToken(hashSecret(body.token), clock.now());
+  const answer: Answer<typeof introspectionAnswer> =
+    owner && !owner.isOver && owner.status !== 'expired'
+      ? {
+          active: true,
+          client_id: owner.public_client_id,
+          sub: owner.account_id,
+          iss: config.publicUrl,
+          iat: Math.floor(owner.issued_at / 1000),
+          ...(owner.expires_at === null ? {} : { exp: Math.floor(owner.expires_at / 1000) }),
+        }
+      : { active: false };
+  return answerJson<Answer<typeof introspectionAnswer>>(context, answer);
 }
 
 const field = v.pipe(v.string(), v.maxLength(1000));
@@ -160,11 +158,11 @@ type RevocationRequest = ApplicationRequest & WithBody<typeof revocationBody>;
  * `POST /auth/revoke`: ends one of the application's tokens (RFC 7009, section 2.2). The response for an unknown token
  * is the same, so that an application cannot test the tokens of others.
  */
-export function revokeToken({ clock, store }: Parts) {
-  return async ({ context, body, application }: RevocationRequest) => {
-    const { clientId } = application;
-    const tokenHash = hashSecret(body.token);
-    await store.accounts.revokeToken({ clientId, tokenHash }, clock.now());
-    return context.body(null, 200, { 'Cache-Control': 'no-store' });
-  };
+export async function revokeToken(request: RevocationRequest) {
+  const { context, body, application } = request;
+  const { clock, store } = request.parts;
+  const { clientId } = application;
+  const tokenHash = hashSecret(body.token);
+  await store.accounts.revokeToken({ clientId, tokenHash }, clock.now());
+  return context.body(null, 200, { 'Cache-Control': 'no-store' });
 }

@@ -14,7 +14,7 @@ import { type Arrival, withFacts } from '../../http/endpoint.ts';
 import { limitText, pageQuery, readPage } from '../../http/paging.ts';
 import type { Parts } from '../../http/parts.ts';
 import { batchSize } from '../../store/batches.ts';
-import { consentSearch, createConsentSearch, describeConsent } from '../consent-search.ts';
+import { consentSearch, describeConsent, readSearch } from '../consent-search.ts';
 import type { ConsentSearch } from '../consents.ts';
 
 export const consentsQuery = v.object({
@@ -28,22 +28,19 @@ export const consentsQuery = v.object({
  * `GET …/consents`: a page of the records of consents, newest first. The records of a deleted application are found by
  * its client ID, too. 404 for a client ID that has neither an application nor a record.
  */
-export function listConsents(parts: Parts) {
+export async function listConsents(request: Arrival & WithQuery<typeof consentsQuery>) {
+  const { parts, context, query } = request;
   const { clock, store } = parts;
-  const find = createConsentSearch(parts);
-  return async (request: Arrival & WithQuery<typeof consentsQuery>) => {
-    const { context, query } = request;
-    const { publicClientId, application, search } = await find(request);
-    const { rows, last } = await readPage(query.limit, (count) =>
-      store.consents.list(publicClientId, { ...search, after: query.after, count }),
-    );
-    if (rows.length === 0 && !application) throw createNoApplication();
-    const present = { now: clock.now(), application };
-    return answerJson<Answer<typeof consentsAnswer>>(context, {
-      consents: rows.map((row) => describeConsent(row, present)),
-      next: last?.consent_id ?? null,
-    });
-  };
+  const { publicClientId, application, search } = await readSearch(request);
+  const { rows, last } = await readPage(query.limit, (count) =>
+    store.consents.list(publicClientId, { ...search, after: query.after, count }),
+  );
+  if (rows.length === 0 && !application) throw createNoApplication();
+  const present = { now: clock.now(), application };
+  return answerJson<Answer<typeof consentsAnswer>>(context, {
+    consents: rows.map((row) => describeConsent(row, present)),
+    next: last?.consent_id ?? null,
+  });
 }
 
 export const exportQuery = v.object({
@@ -62,38 +59,34 @@ const mediaTypes: Readonly<Record<ExportFormat, string>> = {
  * `GET …/consents/export`: streams all the consents of a search as one file, newest first. If the database fails
  * midway, the connection is broken off, so that a partial file does not look complete. 404 as for `listConsents`.
  */
-export function exportConsents(parts: Parts) {
-  const { clock } = parts;
-  const find = createConsentSearch(parts);
-  return withFacts({ refusals: [404] }, async (request: ExportRequest) => {
-    const { context, query } = request;
-    const { publicClientId, application, search } = await find(request);
-    const present = { now: clock.now(), application };
-    const batches = readBatches(parts, publicClientId, search);
-    const first = await batches.next();
-    if (first.done && !application) throw createNoApplication();
-    const encoder = new TextEncoder();
-    const write = query.format === 'csv' ? writeCsvRow : writeJsonLine;
-    let batch = first;
-    const stream = new ReadableStream<Uint8Array>({
-      start(controller) {
-        if (query.format === 'csv') controller.enqueue(encoder.encode(byteOrderMark + csvHead));
-      },
-      async pull(controller) {
-        if (batch.done) return controller.close();
-        const lines = batch.value.map((row) => write(describeConsent(row, present)));
-        controller.enqueue(encoder.encode(lines.join('')));
-        batch = await batches.next();
-      },
-    });
-    const headers = {
-      'Content-Type': mediaTypes[query.format],
-      'Content-Disposition': `attachment; filename="consents.${query.format}"`,
-      'Cache-Control': 'no-store',
-    };
-    return answerStream(context, stream, { headers });
+export const exportConsents = withFacts({ refusals: [404] }, async (request: ExportRequest) => {
+  const { parts, context, query } = request;
+  const { publicClientId, application, search } = await readSearch(request);
+  const present = { now: parts.clock.now(), application };
+  const batches = readBatches(parts, publicClientId, search);
+  const first = await batches.next();
+  if (first.done && !application) throw createNoApplication();
+  const encoder = new TextEncoder();
+  const write = query.format === 'csv' ? writeCsvRow : writeJsonLine;
+  let batch = first;
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      if (query.format === 'csv') controller.enqueue(encoder.encode(byteOrderMark + csvHead));
+    },
+    async pull(controller) {
+      if (batch.done) return controller.close();
+      const lines = batch.value.map((row) => write(describeConsent(row, present)));
+      controller.enqueue(encoder.encode(lines.join('')));
+      batch = await batches.next();
+    },
   });
-}
+  const headers = {
+    'Content-Type': mediaTypes[query.format],
+    'Content-Disposition': `attachment; filename="consents.${query.format}"`,
+    'Cache-Control': 'no-store',
+  };
+  return answerStream(context, stream, { headers });
+});
 
 async function* readBatches({ store }: Parts, publicClientId: string, search: ConsentSearch) {
   for (let after = ''; ; ) {

@@ -7,7 +7,6 @@ import { answerJson } from '../../http/answers.ts';
 import type { WithQuery } from '../../http/checks.ts';
 import { withFacts } from '../../http/endpoint.ts';
 import { pageQuery, readPage } from '../../http/paging.ts';
-import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeAsOperator } from '../../operators/audit-log.ts';
@@ -26,17 +25,15 @@ export const deliveriesQuery = v.object({
 type ListRequest = WebhookRequest & WithQuery<typeof deliveriesQuery>;
 
 /** `GET …/webhooks/{webhook_id}/deliveries`: lists the deliveries of the last 30 days, newest first. */
-export function listDeliveries({ store }: Parts) {
-  return async ({ context, webhook, query }: ListRequest) => {
-    const { status, after, limit } = query;
-    const { rows, last } = await readPage(limit, (count) =>
-      store.deliveryEntries.list(webhook.webhook_id, { status, after, count }),
-    );
-    return answerJson<Answer<typeof deliveriesAnswer>>(context, {
-      deliveries: rows.map(describeDelivery),
-      next: last?.job_id ?? null,
-    });
-  };
+export async function listDeliveries({ parts: { store }, context, webhook, query }: ListRequest) {
+  const { status, after, limit } = query;
+  const { rows, last } = await readPage(limit, (count) =>
+    store.deliveryEntries.list(webhook.webhook_id, { status, after, count }),
+  );
+  return answerJson<Answer<typeof deliveriesAnswer>>(context, {
+    deliveries: rows.map(describeDelivery),
+    next: last?.job_id ?? null,
+  });
 }
 
 /**
@@ -44,23 +41,21 @@ export function listDeliveries({ store }: Parts) {
  *
  * @throws Refusal 404 `not_found`; 409 `webhook_switched_off`
  */
-export function testWebhook(parts: Parts) {
-  return withFacts({ refusals: [409] }, async (request: WebhookRequest) => {
-    const { context, webhook } = request;
-    const { webhook_id } = webhook;
-    assertOn(request);
-    const now = parts.clock.now();
-    const id = createEventId(now);
-    const event = { id, type: testType, created_at: new Date(now).toISOString(), data: {} };
-    const delivery_id = await changeAsOperator(parts, request, {
-      action: 'webhook_tested',
-      detail: dropQuery(webhook.url),
-      apply: ({ deliveryEntries }) => deliveryEntries.add({ webhook_id, event }, now),
-    });
-    logFor(context).info({ webhook_id, delivery_id }, 'webhook test added');
-    return answerJson<Answer<typeof deliveryAnswer>>(context, { delivery_id }, 201);
+export const testWebhook = withFacts({ refusals: [409] }, async (request: WebhookRequest) => {
+  const { parts, context, webhook } = request;
+  const { webhook_id } = webhook;
+  assertOn(request);
+  const now = parts.clock.now();
+  const id = createEventId(now);
+  const event = { id, type: testType, created_at: new Date(now).toISOString(), data: {} };
+  const delivery_id = await changeAsOperator(request, {
+    action: 'webhook_tested',
+    detail: dropQuery(webhook.url),
+    apply: ({ deliveryEntries }) => deliveryEntries.add({ webhook_id, event }, now),
   });
-}
+  logFor(context).info({ webhook_id, delivery_id }, 'webhook test added');
+  return answerJson<Answer<typeof deliveryAnswer>>(context, { delivery_id }, 201);
+});
 
 /**
  * `POST …/webhooks/{webhook_id}/deliveries/{delivery_id}/resend`: sends an event again with the same `webhook-id`.
@@ -68,26 +63,24 @@ export function testWebhook(parts: Parts) {
  *
  * @throws Refusal 404 `not_found`; 409 `webhook_switched_off`
  */
-export function resendDelivery(parts: Parts) {
-  return withFacts({ refusals: [409] }, async (request: WebhookRequest) => {
-    const { context, webhook } = request;
-    const { webhook_id } = webhook;
-    const delivery_id = context.req.param('delivery_id') ?? '';
-    assertOn(request);
-    const isResent = await changeAsOperator(parts, request, {
-      action: 'delivery_resent',
-      detail: delivery_id,
-      apply: ({ deliveryEntries }) =>
-        deliveryEntries.resend({ webhook_id, delivery_id }, parts.clock.now()),
-    });
-    if (!isResent) {
-      const description = 'This webhook has no such delivery. Deliveries are kept for 30 days.';
-      throw new Refusal([404, 'not_found'], description);
-    }
-    logFor(context).info({ webhook_id, delivery_id }, 'delivery resent');
-    return answerJson<Answer<typeof deliveryAnswer>>(context, { delivery_id });
+export const resendDelivery = withFacts({ refusals: [409] }, async (request: WebhookRequest) => {
+  const { parts, context, webhook } = request;
+  const { webhook_id } = webhook;
+  const delivery_id = context.req.param('delivery_id') ?? '';
+  assertOn(request);
+  const isResent = await changeAsOperator(request, {
+    action: 'delivery_resent',
+    detail: delivery_id,
+    apply: ({ deliveryEntries }) =>
+      deliveryEntries.resend({ webhook_id, delivery_id }, parts.clock.now()),
   });
-}
+  if (!isResent) {
+    const description = 'This webhook has no such delivery. Deliveries are kept for 30 days.';
+    throw new Refusal([404, 'not_found'], description);
+  }
+  logFor(context).info({ webhook_id, delivery_id }, 'delivery resent');
+  return answerJson<Answer<typeof deliveryAnswer>>(context, { delivery_id });
+});
 
 function assertOn({ webhook }: WebhookRequest): void {
   if (webhook.off_since === null) return;

@@ -27,21 +27,20 @@ type EventsRequest = ApplicationRequest & WithQuery<typeof eventsQuery>;
  *
  * @throws Refusal 400 `invalid_request` for an unknown event; 410 `event_expired`
  */
-export function listEvents({ clock, store }: Parts) {
-  return withFacts(
-    { refusals: [410] },
-    async ({ context, application, query: { after, limit } }: EventsRequest) => {
-      const now = clock.now();
-      const count = Number(limit);
-      const found = await store.events.list(application.clientId, { after, count, now });
-      if (!found) throw isExpiredEvent(after, now) ? createExpired() : createUnknown();
-      return answerJson<Answer<typeof eventsAnswer>>(context, {
-        events: found.map(describeEvent),
-        next: found.at(-1)?.id ?? (after || null),
-      });
-    },
-  );
-}
+export const listEvents = withFacts(
+  { refusals: [410] },
+  async ({ parts, context, application, query: { after, limit } }: EventsRequest) => {
+    const { clock, store } = parts;
+    const now = clock.now();
+    const count = Number(limit);
+    const found = await store.events.list(application.clientId, { after, count, now });
+    if (!found) throw isExpiredEvent(after, now) ? createExpired() : createUnknown();
+    return answerJson<Answer<typeof eventsAnswer>>(context, {
+      events: found.map(describeEvent),
+      next: found.at(-1)?.id ?? (after || null),
+    });
+  },
+);
 
 export const recentEventsQuery = v.object({
   ...pageQuery.entries,
@@ -62,25 +61,24 @@ const maxRead = 1000;
 const filteredAtOnce = 100;
 
 /** `GET …/events`: lists the events of the last 30 days with their deliveries, newest first. */
-export function listRecentEvents({ clock, store }: Parts) {
-  return async ({ context, application, query }: RecentRequest) => {
-    const now = clock.now();
-    const size = Number(query.limit);
-    const isFiltered = query.type !== undefined || query.delivery !== undefined;
-    const count = isFiltered ? filteredAtOnce : size + 1;
-    const found: RecentEvent[] = [];
-    let next: string | null = query.after;
-    for (let read = 0; next !== null && found.length <= size && read < maxRead; read += count) {
-      const rows = await store.recentEvents.list(application.clientId, { after: next, count, now });
-      found.push(...(await describeRecent(store, rows)).filter((event) => isAsked(event, query)));
-      next = rows.length === count ? (rows.at(-1)?.id ?? null) : null;
-    }
-    const events = found.slice(0, size);
-    return answerJson<Answer<typeof recentEventsAnswer>>(context, {
-      events,
-      next: found.length > size ? (events.at(-1)?.id ?? null) : next,
-    });
-  };
+export async function listRecentEvents({ parts, context, application, query }: RecentRequest) {
+  const { clock, store } = parts;
+  const now = clock.now();
+  const size = Number(query.limit);
+  const isFiltered = query.type !== undefined || query.delivery !== undefined;
+  const count = isFiltered ? filteredAtOnce : size + 1;
+  const found: RecentEvent[] = [];
+  let next: string | null = query.after;
+  for (let read = 0; next !== null && found.length <= size && read < maxRead; read += count) {
+    const rows = await store.recentEvents.list(application.clientId, { after: next, count, now });
+    found.push(...(await describeRecent(store, rows)).filter((event) => isAsked(event, query)));
+    next = rows.length === count ? (rows.at(-1)?.id ?? null) : null;
+  }
+  const events = found.slice(0, size);
+  return answerJson<Answer<typeof recentEventsAnswer>>(context, {
+    events,
+    next: found.length > size ? (events.at(-1)?.id ?? null) : next,
+  });
 }
 
 async function describeRecent(

@@ -35,30 +35,31 @@ export const switchBody = v.object({ enabled: v.boolean() });
 type AddRequest = ApplicationRequest & WithBody<typeof webhookBody>;
 export type WebhookRequest = ApplicationRequest & { readonly webhook: Webhook };
 
-export function namedWebhook({ store }: Parts) {
-  return withFacts({ refusals: [404] }, async ({ context, application }: ApplicationRequest) => {
+export const namedWebhook = withFacts(
+  { refusals: [404] },
+  async ({ parts: { store }, context, application }: ApplicationRequest) => {
     const webhook_id = context.req.param('webhook_id') ?? '';
     const webhook = await store.webhooks.find({ client_id: application.clientId, webhook_id });
     if (webhook) return { webhook };
     throw createNoWebhook();
-  });
-}
+  },
+);
 
 /** `GET …/webhooks`: lists the webhooks, oldest first. */
-export function listWebhooks({ clock, store }: Parts) {
-  return async ({ context, application }: ApplicationRequest) => {
-    const now = clock.now();
-    const found = await store.webhooks.list(application.clientId);
-    const webhooks = await Promise.all(
-      found.map(async (webhook) => {
-        const newest = { after: '', count: 1 };
-        const [delivery] = await store.deliveryEntries.list(webhook.webhook_id, newest);
-        const last_delivery = delivery ? describeDelivery(delivery) : null;
-        return { ...describeWebhook(webhook, now), last_delivery };
-      }),
-    );
-    return answerJson<Answer<typeof webhooksAnswer>>(context, { webhooks });
-  };
+export async function listWebhooks(request: ApplicationRequest) {
+  const { context, application } = request;
+  const { clock, store } = request.parts;
+  const now = clock.now();
+  const found = await store.webhooks.list(application.clientId);
+  const webhooks = await Promise.all(
+    found.map(async (webhook) => {
+      const newest = { after: '', count: 1 };
+      const [delivery] = await store.deliveryEntries.list(webhook.webhook_id, newest);
+      const last_delivery = delivery ? describeDelivery(delivery) : null;
+      return { ...describeWebhook(webhook, now), last_delivery };
+    }),
+  );
+  return answerJson<Answer<typeof webhooksAnswer>>(context, { webhooks });
 }
 
 function describeWebhook({ client_id, types, old_secret_until, ...webhook }: Webhook, now: number) {
@@ -78,31 +79,29 @@ function describeWebhook({ client_id, types, old_secret_until, ...webhook }: Web
  *
  * @throws Refusal `invalid_request` with the rule that the address breaks; 501 `not_supported` without GRANT_KEY
  */
-export function addWebhook(parts: Parts) {
-  return withFacts({ refusals: [501] }, async (request: AddRequest) => {
-    const { context, application, body } = request;
-    const { clientId: client_id, publicClientId } = application;
-    const { seal } = parts.providers;
-    if (!seal.isEncrypting) throw createNoKey();
-    await assertReceiver(parts, request);
-    const created_at = parts.clock.now();
-    const webhook_id = `wh_${createSortableId(created_at)}`;
-    const secret = createWebhookSecret();
-    const sealed_secret = sealSecret(seal, webhook_id, secret);
-    await changeAsOperator(parts, request, {
-      action: 'webhook_added',
-      detail: dropQuery(body.url),
-      async apply({ registrations, webhooks }) {
-        if (!(await registrations.lock(client_id))) throw createNoApplication();
-        assertRoom(await webhooks.list(client_id));
-        return await webhooks.add({ ...body, client_id, webhook_id, sealed_secret, created_at });
-      },
-    });
-    logFor(context).info({ client_id: publicClientId, webhook_id }, 'webhook added');
-    const added = { webhook_id, secret };
-    return answerJson<Answer<typeof addedWebhookAnswer>>(context, added, 201);
+export const addWebhook = withFacts({ refusals: [501] }, async (request: AddRequest) => {
+  const { parts, context, application, body } = request;
+  const { clientId: client_id, publicClientId } = application;
+  const { seal } = parts.providers;
+  if (!seal.isEncrypting) throw createNoKey();
+  await assertReceiver(parts, request);
+  const created_at = parts.clock.now();
+  const webhook_id = `wh_${createSortableId(created_at)}`;
+  const secret = createWebhookSecret();
+  const sealed_secret = sealSecret(seal, webhook_id, secret);
+  await changeAsOperator(request, {
+    action: 'webhook_added',
+    detail: dropQuery(body.url),
+    async apply({ registrations, webhooks }) {
+      if (!(await registrations.lock(client_id))) throw createNoApplication();
+      assertRoom(await webhooks.list(client_id));
+      return await webhooks.add({ ...body, client_id, webhook_id, sealed_secret, created_at });
+    },
   });
-}
+  logFor(context).info({ client_id: publicClientId, webhook_id }, 'webhook added');
+  const added = { webhook_id, secret };
+  return answerJson<Answer<typeof addedWebhookAnswer>>(context, added, 201);
+});
 
 /** Checks that the application may have one more webhook. Webhooks of APPLICATIONS_FILE count, too. */
 function assertRoom(webhooks: readonly Webhook[]): void {
@@ -133,16 +132,17 @@ async function assertReceiver(
  *
  * @throws Refusal `not_found`; 501 `not_supported` without GRANT_KEY
  */
-export function rotateWebhookSecret(parts: Parts) {
-  return withFacts({ refusals: [501] }, async (request: WebhookRequest) => {
-    const { context, webhook } = request;
+export const rotateWebhookSecret = withFacts(
+  { refusals: [501] },
+  async (request: WebhookRequest) => {
+    const { parts, context, webhook } = request;
     const { webhook_id } = webhook;
     const { seal } = parts.providers;
     if (!seal.isEncrypting) throw createNoKey();
     const secret = createWebhookSecret();
     const sealed_secret = sealSecret(seal, webhook_id, secret);
     const old_secret_until = parts.clock.now() + dayMs;
-    const isRotated = await changeAsOperator(parts, request, {
+    const isRotated = await changeAsOperator(request, {
       action: 'webhook_secret_rotated',
       detail: dropQuery(webhook.url),
       apply: ({ webhooks }) => webhooks.rotate(webhook, { sealed_secret, old_secret_until }),
@@ -151,8 +151,8 @@ export function rotateWebhookSecret(parts: Parts) {
     logFor(context).info({ webhook_id }, 'webhook secret rotated');
     const rotated = { webhook_id, secret, old_secret_until };
     return answerJson<Answer<typeof rotatedWebhookAnswer>>(context, rotated);
-  });
-}
+  },
+);
 
 /**
  * `POST …/webhooks/{webhook_id}/switch`: switches a webhook off or on. Events that happen while it is off are not
@@ -160,26 +160,24 @@ export function rotateWebhookSecret(parts: Parts) {
  *
  * @throws Refusal `not_found`; `invalid_request` when the application has its maximum of active webhooks
  */
-export function switchWebhook(parts: Parts) {
-  return async (request: WebhookRequest & WithBody<typeof switchBody>) => {
-    const { context, webhook, body } = request;
-    const { enabled } = body;
-    const { client_id, webhook_id } = webhook;
-    const now = parts.clock.now();
-    await changeAsOperator(parts, request, {
-      action: enabled ? 'webhook_switched_on' : 'webhook_switched_off',
-      detail: dropQuery(webhook.url),
-      async apply({ registrations, webhooks }) {
-        if (!enabled) return await webhooks.switchOff(webhook, { now, reason: 'operator' });
-        await registrations.lock(client_id);
-        const all = await webhooks.list(client_id);
-        assertRoom(all.filter((one) => one.webhook_id !== webhook_id && !one.off_since));
-        return await webhooks.switchOn(webhook);
-      },
-    });
-    logFor(context).info({ webhook_id, enabled }, 'webhook switched');
-    return answerJson<Answer<typeof switchedWebhookAnswer>>(context, { webhook_id, enabled });
-  };
+export async function switchWebhook(request: WebhookRequest & WithBody<typeof switchBody>) {
+  const { parts, context, webhook, body } = request;
+  const { enabled } = body;
+  const { client_id, webhook_id } = webhook;
+  const now = parts.clock.now();
+  await changeAsOperator(request, {
+    action: enabled ? 'webhook_switched_on' : 'webhook_switched_off',
+    detail: dropQuery(webhook.url),
+    async apply({ registrations, webhooks }) {
+      if (!enabled) return await webhooks.switchOff(webhook, { now, reason: 'operator' });
+      await registrations.lock(client_id);
+      const all = await webhooks.list(client_id);
+      assertRoom(all.filter((one) => one.webhook_id !== webhook_id && !one.off_since));
+      return await webhooks.switchOn(webhook);
+    },
+  });
+  logFor(context).info({ webhook_id, enabled }, 'webhook switched');
+  return answerJson<Answer<typeof switchedWebhookAnswer>>(context, { webhook_id, enabled });
 }
 
 /**
@@ -187,20 +185,18 @@ export function switchWebhook(parts: Parts) {
  *
  * @throws Refusal `not_found`
  */
-export function removeWebhook(parts: Parts) {
-  return async (request: WebhookRequest) => {
-    const { context, webhook } = request;
-    const { webhook_id } = webhook;
-    const now = parts.clock.now();
-    const isRemoved = await changeAsOperator(parts, request, {
-      action: 'webhook_removed',
-      detail: dropQuery(webhook.url),
-      apply: ({ webhooks }) => webhooks.remove(webhook, now),
-    });
-    if (!isRemoved) throw createNoWebhook();
-    logFor(context).info({ webhook_id }, 'webhook removed');
-    return answerJson<Answer<typeof removedWebhookAnswer>>(context, { removed: webhook_id });
-  };
+export async function removeWebhook(request: WebhookRequest) {
+  const { parts, context, webhook } = request;
+  const { webhook_id } = webhook;
+  const now = parts.clock.now();
+  const isRemoved = await changeAsOperator(request, {
+    action: 'webhook_removed',
+    detail: dropQuery(webhook.url),
+    apply: ({ webhooks }) => webhooks.remove(webhook, now),
+  });
+  if (!isRemoved) throw createNoWebhook();
+  logFor(context).info({ webhook_id }, 'webhook removed');
+  return answerJson<Answer<typeof removedWebhookAnswer>>(context, { removed: webhook_id });
 }
 
 function createNoWebhook(): Refusal {

@@ -10,7 +10,6 @@ import type { WithBody, WithQuery } from '../../http/checks.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import { wholeNumber } from '../../http/json-body.ts';
 import { pageFields, readPage } from '../../http/paging.ts';
-import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { SearchedFlow } from '../flow-entries.ts';
 
@@ -26,23 +25,23 @@ export const flowsQuery = v.object({
  * `GET …/flows`: finds flows of all applications by their reference, newest first. The browser chooses the reference,
  * so flows of other people may have the same reference.
  */
-export function findFlows({ clock, providers, store }: Parts) {
-  return async ({ context, query }: Arrival & WithQuery<typeof flowsQuery>) => {
-    const reference = parseReference(query.reference);
-    if (reference === undefined) {
-      const description = 'A reference has eight letters and digits, such as K7QF-3M9T.';
-      throw new Refusal([400, 'invalid_request'], description);
-    }
-    const flows = await store.flowEntries.listByReference(reference, maxFlows, clock.now());
-    return answerJson<Answer<typeof referenceAnswer>>(context, {
-      reference,
-      flows: flows.map(({ clientId, application, environment, ...flow }) => ({
-        ...describeFlow(flow, { environment, providers }),
-        client_id: clientId,
-        application,
-      })),
-    });
-  };
+export async function findFlows(request: Arrival & WithQuery<typeof flowsQuery>) {
+  const { context, query } = request;
+  const { clock, providers, store } = request.parts;
+  const reference = parseReference(query.reference);
+  if (reference === undefined) {
+    const description = 'A reference has eight letters and digits, such as K7QF-3M9T.';
+    throw new Refusal([400, 'invalid_request'], description);
+  }
+  const flows = await store.flowEntries.listByReference(reference, maxFlows, clock.now());
+  return answerJson<Answer<typeof referenceAnswer>>(context, {
+    reference,
+    flows: flows.map(({ clientId, application, environment, ...flow }) => ({
+      ...describeFlow(flow, { environment, providers }),
+      client_id: clientId,
+      application,
+    })),
+  });
 }
 
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(2000));
@@ -67,23 +66,23 @@ type SearchRequest = ApplicationRequest & WithBody<typeof flowSearch>;
  * `POST …/flows/search`: lists a page of the flows of the last day. The method is POST, because the application's own
  * ID of a person must not appear in an address.
  */
-export function searchFlows({ clock, providers, store }: Parts) {
-  return async ({ context, application, body }: SearchRequest) => {
-    const { clientId, environment } = application;
-    const { limit, order, outcomes, search, ...limits } = body;
-    const choice = { ...limits, searched: readSearch(search) };
-    const now = clock.now();
-    const { rows, last } = await readPage(limit, (count) => {
-      const query = { ...choice, outcomes, isReversed: order === 'oldest', count };
-      return store.flowEntries.list(clientId, query, now);
-    });
-    const isFirst = choice.after === '';
-    return answerJson<Answer<typeof flowsAnswer>>(context, {
-      flows: rows.map((flow) => describeFlow(flow, { environment, providers })),
-      counts: isFirst ? await store.flowEntries.count(clientId, choice, now) : null,
-      next: last ? toFlowPosition(last) : null,
-    });
-  };
+export async function searchFlows(request: SearchRequest) {
+  const { context, application, body } = request;
+  const { clock, providers, store } = request.parts;
+  const { clientId, environment } = application;
+  const { limit, order, outcomes, search, ...limits } = body;
+  const choice = { ...limits, searched: readSearch(search) };
+  const now = clock.now();
+  const { rows, last } = await readPage(limit, (count) => {
+    const query = { ...choice, outcomes, isReversed: order === 'oldest', count };
+    return store.flowEntries.list(clientId, query, now);
+  });
+  const isFirst = choice.after === '';
+  return answerJson<Answer<typeof flowsAnswer>>(context, {
+    flows: rows.map((flow) => describeFlow(flow, { environment, providers })),
+    counts: isFirst ? await store.flowEntries.count(clientId, choice, now) : null,
+    next: last ? toFlowPosition(last) : null,
+  });
 }
 
 /** @returns what a search text may mean, or undefined for an empty text */

@@ -2,32 +2,29 @@ import type { offeredProvidersAnswer } from '../../../shapes/backend-answers.ts'
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { ApplicationRequest } from '../../applications/checks.ts';
 import { hashSecret } from '../../basics/secrets.ts';
-import type { Parts } from '../../http/parts.ts';
 import { listOfferedProviders } from '../offered-providers.ts';
 
 /** `GET /providers`: the providers that the selector of this application lists now. */
-export function listProvidersForBackend(parts: Parts) {
+export function listProvidersForBackend({ parts, context, application }: ApplicationRequest) {
   const { config, providers } = parts;
-  return ({ context, application }: ApplicationRequest): Response => {
-    const list = listOfferedProviders(parts, application);
-    const answer: Answer<typeof offeredProvidersAnswer> = {
-      providers: list.map(({ id, logo, name, domain, status, reason, popular, aliases }) => ({
-        provider_id: id,
-        name,
-        domain,
-        logo_url: logo?.startsWith('/') ? config.publicUrl + logo : null,
-        status,
-        reason,
-        shares: [...providers.listShares(application.environment, id)],
-        popular,
-        aliases: [...aliases],
-      })),
-    };
-    const etag = `"${hashSecret(JSON.stringify(answer)).slice(0, 32)}"`;
-    const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
-    if (isKnown(context.req.header('If-None-Match'), etag)) return context.body(null, 304, headers);
-    return context.json(answer, 200, headers);
+  const list = listOfferedProviders(parts, application);
+  const answer: Answer<typeof offeredProvidersAnswer> = {
+    providers: list.map(({ id, logo, name, domain, status, reason, popular, aliases }) => ({
+      provider_id: id,
+      name,
+      domain,
+      logo_url: logo?.startsWith('/') ? config.publicUrl + logo : null,
+      status,
+      reason,
+      shares: [...providers.listShares(application.environment, id)],
+      popular,
+      aliases: [...aliases],
+    })),
   };
+  const etag = `"${hashSecret(JSON.stringify(answer)).slice(0, 32)}"`;
+  const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+  if (isKnown(context.req.header('If-None-Match'), etag)) return context.body(null, 304, headers);
+  return context.json(answer, 200, headers);
 }
 
 /**

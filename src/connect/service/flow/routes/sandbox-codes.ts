@@ -37,56 +37,54 @@ type SandboxRequest = ApplicationRequest & WithBody<typeof sandboxBody>;
  * `POST /sandbox/authorization_codes`: issues a code without a browser, for tests of a test application's backend. The
  * code counts as a submission.
  */
-export function issueSandboxCode(parts: Parts) {
+export async function issueSandboxCode({ parts, context, body, application }: SandboxRequest) {
   const { store } = parts;
-  return async ({ context, body, application }: SandboxRequest) => {
-    const { clientId, environment } = application;
-    const provider = findOfferedProvider(parts, application, { providerId: body.provider_id });
-    if (provider?.status !== 'available') {
-      throw new Refusal([400, 'provider_unavailable'], 'provider_id cannot be used for tests.');
-    }
-    const redirectUri = body.redirect_uri ?? null;
-    const target = { redirect_uri: redirectUri, host_origin: null };
-    const kind = redirectUri === null ? 'embedded' : 'redirect';
-    if (kind === 'redirect') {
-      assertNoState(body.state);
-      await assertRegisteredHost(parts, { client_id: clientId, kind, ...target });
-    }
-    const codeChallenge = readCodeChallenge(body, redirectUri);
-    const { session_hash, state } = await bindSession(parts, context, {
-      // Always `embedded`, because a redirect flow reads its state from the page's address, and this request has no
-      // page.
-      flow: {
-        client_id: clientId,
-        kind: 'embedded',
-        ...target,
-        state: body.state ?? null,
-        expires_at: 0,
-      },
-      session: body.session ?? null,
-    });
-    await countSubmission(parts, clientId);
-    const code = createSecret();
-    const allowed = createAllowedCode(parts, application, {
-      code,
+  const { clientId, environment } = application;
+  const provider = findOfferedProvider(parts, application, { providerId: body.provider_id });
+  if (provider?.status !== 'available') {
+    throw new Refusal([400, 'provider_unavailable'], 'provider_id cannot be used for tests.');
+  }
+  const redirectUri = body.redirect_uri ?? null;
+  const target = { redirect_uri: redirectUri, host_origin: null };
+  const kind = redirectUri === null ? 'embedded' : 'redirect';
+  if (kind === 'redirect') {
+    assertNoState(body.state);
+    await assertRegisteredHost(parts, { client_id: clientId, kind, ...target });
+  }
+  const codeChallenge = readCodeChallenge(body, redirectUri);
+  const { session_hash, state } = await bindSession(parts, context, {
+    // Always `embedded`, because a redirect flow reads its state from the page's address, and this request has no
+    // page.
+    flow: {
+      client_id: clientId,
+      kind: 'embedded',
       ...target,
-      nonce: null,
-      state,
-      code_challenge: codeChallenge,
-      provider_id: body.provider_id,
-      ...connectSandboxUser(parts, { clientId, providerId: body.provider_id }, body.username),
-      shares: parts.providers.listShares(environment, body.provider_id).join(' '),
-      session_hash,
-      // No page has shown the terms, so the language and the text are null.
-      terms: describeTerms(application),
-      consent_locale: null,
-      consent_text_hash: null,
-    });
-    if (!(await unlessTooMany(store.codes.issue(allowed, session_hash)))) {
-      throw session_hash === null ? createDeleted() : createExpired();
-    }
-    return answerJson<Answer<typeof codeOnlyAnswer>>(context, { code }, 201);
-  };
+      state: body.state ?? null,
+      expires_at: 0,
+    },
+    session: body.session ?? null,
+  });
+  await countSubmission(parts, clientId);
+  const code = createSecret();
+  const allowed = createAllowedCode(parts, application, {
+    code,
+    ...target,
+    nonce: null,
+    state,
+    code_challenge: codeChallenge,
+    provider_id: body.provider_id,
+    ...connectSandboxUser(parts, { clientId, providerId: body.provider_id }, body.username),
+    shares: parts.providers.listShares(environment, body.provider_id).join(' '),
+    session_hash,
+    // No page has shown the terms, so the language and the text are null.
+    terms: describeTerms(application),
+    consent_locale: null,
+    consent_text_hash: null,
+  });
+  if (!(await unlessTooMany(store.codes.issue(allowed, session_hash)))) {
+    throw session_hash === null ? createDeleted() : createExpired();
+  }
+  return answerJson<Answer<typeof codeOnlyAnswer>>(context, { code }, 201);
 }
 
 /** Returns the account of a sandbox user. The plug-in is not called, because it would require a password. */

@@ -33,37 +33,33 @@ type ConsentAnswer = Answer<typeof consentAnswer>;
  *
  * @see https://github.com/w3c/webappsec-csp/issues/8
  */
-export function consent(parts: Parts) {
-  return async (request: FlowRequest<typeof decisionBody>) => {
-    const { context, flow } = request;
-    const decided = await decide(parts, request);
-    if (flow.redirect_uri !== null) {
-      const location = await describeOutcome(parts, flow, decided);
-      return answerJson<ConsentAnswer>(context, { location });
-    }
-    switch (decided.outcome) {
-      case 'denied':
-        return answerJson<ConsentAnswer>(context, { denied: true });
-      case 'allowed':
-        return answerJson<ConsentAnswer>(context, { allowed: true });
-      case 'issued':
-        if (flow.kind === 'link') return answerJson<ConsentAnswer>(context, { connected: true });
-        return answerJson<ConsentAnswer>(context, { code: decided.code, nonce: flow.nonce ?? '' });
-    }
-  };
+export async function consent(request: FlowRequest<typeof decisionBody>) {
+  const { parts, context, flow } = request;
+  const decided = await decide(parts, request);
+  if (flow.redirect_uri !== null) {
+    const location = await describeOutcome(parts, flow, decided);
+    return answerJson<ConsentAnswer>(context, { location });
+  }
+  switch (decided.outcome) {
+    case 'denied':
+      return answerJson<ConsentAnswer>(context, { denied: true });
+    case 'allowed':
+      return answerJson<ConsentAnswer>(context, { allowed: true });
+    case 'issued':
+      if (flow.kind === 'link') return answerJson<ConsentAnswer>(context, { connected: true });
+      return answerJson<ConsentAnswer>(context, { code: decided.code, nonce: flow.nonce ?? '' });
+  }
 }
 
 /**
  * `POST /connect/flow/code`: the frame's document requests the code, after the user has allowed access in a popup. The
  * code is created only now. A repeated request gets the same code.
  */
-export function collectCode(parts: Parts) {
-  return async ({ context, body, flow }: FlowRequest) => {
-    // Refuses a flow without a popup. Its page gets the code from `consent`, and again by repeating that request.
-    if (flow.handoff_state === null || flow.nonce === null) throw createInvalidStep();
-    const code = await issueCode({ ...parts, log: logFor(context) }, flow, body.flow_token);
-    return answerJson<Answer<typeof codeAnswer>>(context, { code, nonce: flow.nonce });
-  };
+export async function collectCode({ parts, context, body, flow }: FlowRequest) {
+  // Refuses a flow without a popup. Its page gets the code from `consent`, and again by repeating that request.
+  if (flow.handoff_state === null || flow.nonce === null) throw createInvalidStep();
+  const code = await issueCode({ ...parts, log: logFor(context) }, flow, body.flow_token);
+  return answerJson<Answer<typeof codeAnswer>>(context, { code, nonce: flow.nonce });
 }
 
 export const decisionBody = v.object({

@@ -14,16 +14,16 @@ import type { Followed } from '../serve-stream.ts';
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
-export function listenToFlow({ clock, config, eventHub, streams }: Parts) {
-  return ({ context, flow }: FlowRequest) => {
-    const { token_hash: tokenHash } = flow;
-    const events = chooseEvents(flow);
-    const signal = streams.open(tokenHash, readClientNetwork(context, config.trustedProxies));
-    return answerEvents(eventHub, context, {
-      ...{ ...events, signal, tokenHash, since: clock.now() },
-      onEnd: () => streams.close(tokenHash, signal),
-    });
-  };
+export function listenToFlow(request: FlowRequest) {
+  const { context, flow } = request;
+  const { clock, config, eventHub, streams } = request.parts;
+  const { token_hash: tokenHash } = flow;
+  const events = chooseEvents(flow);
+  const signal = streams.open(tokenHash, readClientNetwork(context, config.trustedProxies));
+  return answerEvents(eventHub, context, {
+    ...{ ...events, signal, tokenHash, since: clock.now() },
+    onEnd: () => streams.close(tokenHash, signal),
+  });
 }
 
 function chooseEvents({ step, handoff_state, session_hash }: Flow) {

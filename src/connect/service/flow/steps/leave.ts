@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Answer, emptyAnswer } from '../../../shapes/common-answers.ts';
 import { answerJson } from '../../http/answers.ts';
-import type { Parts } from '../../http/parts.ts';
 import type { Store } from '../../store/store.ts';
 import { type FlowRequest, tokenOnly } from '../checks.ts';
 import { isDecided } from '../describe-events.ts';
@@ -15,17 +14,18 @@ export const leaveBody = v.object({ ...tokenOnly.entries, failed: v.optional(v.b
  * `POST /connect/flow/leave`: a document of a flow is closing. The flow's other document must learn of it, and the
  * dashboard shows that the person has left. The request is sent while the document closes, so it may be lost.
  */
-export function leaveFlow({ clock, store }: Parts) {
-  return async ({ context, body: { failed }, flow: own }: FlowRequest<typeof leaveBody>) => {
-    // Whether the document is a popup, including one that still asks its user whether they opened it.
-    const isWindow = own.handoff_state === null && own.joined_hash !== null;
-    // The page could not pass the code on. Without the salt, the code counts as lost, and the session's backend can
-    // replace it at once.
-    if (failed && own.step === 'issued') await store.flows.move(own, codeLost);
-    if (isWindow) await leaveWindow(store, own, failed ? 'failed' : 'left');
-    else if (!isDecided(own)) await leavePage(store, own, failed ? null : clock.now());
-    return answerJson<Answer<typeof emptyAnswer>>(context, {});
-  };
+export async function leaveFlow(request: FlowRequest<typeof leaveBody>) {
+  const { context, flow: own } = request;
+  const { failed } = request.body;
+  const { clock, store } = request.parts;
+  // Whether the document is a popup, including one that still asks its user whether they opened it.
+  const isWindow = own.handoff_state === null && own.joined_hash !== null;
+  // The page could not pass the code on. Without the salt, the code counts as lost, and the session's backend can
+  // replace it at once.
+  if (failed && own.step === 'issued') await store.flows.move(own, codeLost);
+  if (isWindow) await leaveWindow(store, own, failed ? 'failed' : 'left');
+  else if (!isDecided(own)) await leavePage(store, own, failed ? null : clock.now());
+  return answerJson<Answer<typeof emptyAnswer>>(context, {});
 }
 
 /**

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { countSubmission } from '../../applications/flow-application.ts';
 import { answerJson } from '../../http/answers.ts';
 import { parseFields } from '../../http/json-body.ts';
-import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isRedirectProvider } from '../../providers/registry.ts';
 import { askPlugin, readValue } from '../../providers/run-plugin.ts';
@@ -39,32 +38,30 @@ const defaultNames = ['username', 'password'];
  * `POST /connect/flow/login`: the login at the provider. Each submission of a test application counts against its
  * limit, whatever its result, before the provider is asked.
  */
-export function logIn(parts: Parts) {
-  return async ({ context, body, flow }: FlowRequest<typeof loginBody>) => {
-    const application = await findParty(parts, flow);
-    const plugin = findPluginOfKind(parts, application, { ...flow, isKind });
-    const fields = readFields(plugin, body);
-    const attempt = nameAttempt(body.flow_token, ['login', flow.provider_id, fields]);
-    if (flow.step !== 'login') {
-      return answerJson<LoginAnswer>(context, await repeatAnswer(parts, flow, attempt));
-    }
-    const username = (Object.values(fields)[0] ?? '').slice(0, maxUsernameLength);
-    await countSubmission(parts, application);
-    const account = { provider_id: plugin.info.id, username };
-    const isNewName = await takeName(parts, { context, flow }, account);
-    const triesLeft = await takeAttempt(parts, context, account);
-    await takeSignIn(parts, flow);
-    const call = createCall(parts, application, { context, locale: body.locale });
-    const asked = { ...call, method: 'begin', reason: readRetryReason(flow) } as const;
-    const outcome = await askPlugin(plugin, asked, (told) => plugin.begin(fields, told));
-    const isWrong = outcome.status === 'refused' || outcome.status === 'locked';
-    if (isNewName && isWrong) await countFailedName(parts, context);
-    const description = 'The username or the password is wrong.';
-    const extras = { retryable: true, triesLeft };
-    const refusal = new Refusal([401, 'invalid_credentials'], description, extras);
-    const step = { context, flow, username, attempt, call, refusal };
-    return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));
-  };
+export async function logIn({ parts, context, body, flow }: FlowRequest<typeof loginBody>) {
+  const application = await findParty(parts, flow);
+  const plugin = findPluginOfKind(parts, application, { ...flow, isKind });
+  const fields = readFields(plugin, body);
+  const attempt = nameAttempt(body.flow_token, ['login', flow.provider_id, fields]);
+  if (flow.step !== 'login') {
+    return answerJson<LoginAnswer>(context, await repeatAnswer(parts, flow, attempt));
+  }
+  const username = (Object.values(fields)[0] ?? '').slice(0, maxUsernameLength);
+  await countSubmission(parts, application);
+  const account = { provider_id: plugin.info.id, username };
+  const isNewName = await takeName(parts, { context, flow }, account);
+  const triesLeft = await takeAttempt(parts, context, account);
+  await takeSignIn(parts, flow);
+  const call = createCall(parts, application, { context, locale: body.locale });
+  const asked = { ...call, method: 'begin', reason: readRetryReason(flow) } as const;
+  const outcome = await askPlugin(plugin, asked, (told) => plugin.begin(fields, told));
+  const isWrong = outcome.status === 'refused' || outcome.status === 'locked';
+  if (isNewName && isWrong) await countFailedName(parts, context);
+  const description = 'The username or the password is wrong.';
+  const extras = { retryable: true, triesLeft };
+  const refusal = new Refusal([401, 'invalid_credentials'], description, extras);
+  const step = { context, flow, username, attempt, call, refusal };
+  return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));
 }
 
 function isKind(plugin: ProviderPlugin): plugin is CredentialProvider {
@@ -96,33 +93,31 @@ export const answerBody = v.object({
  * `POST /connect/flow/answer`: the second factor. Wrong answers count like wrong passwords, and only a complete login
  * clears the count. Otherwise six digits could be guessed.
  */
-export function submitAnswer(parts: Parts) {
-  return async ({ context, body, flow }: FlowRequest<typeof answerBody>) => {
-    const application = await findParty(parts, flow);
-    const plugin = findPluginOfKind(parts, application, { ...flow, isKind });
-    const { answer, challenge_id } = body;
-    const attempt = nameAttempt(body.flow_token, ['answer', challenge_id, answer]);
-    const challenge = flow.step === 'mfa' ? openChallenge(parts, flow) : undefined;
-    if (!challenge || challenge.id !== (challenge_id ?? challenge.id)) {
-      return answerJson<LoginAnswer>(context, await repeatAnswer(parts, flow, attempt));
-    }
-    const { kind, state } = challenge;
-    assertAnswer(challenge, answer);
-    const username = flow.username ?? '';
-    // Answers to a push are not counted: the page polls every few seconds, and there is nothing to guess.
-    const account = { provider_id: plugin.info.id, username };
-    const triesLeft = kind === 'push' ? undefined : await takeAttempt(parts, context, account);
-    const call = createCall(parts, application, { context, locale: body.locale });
-    const outcome = await askPlugin(plugin, { ...call, method: 'answer' }, (told) =>
-      plugin.answer({ answer, state }, told),
-    );
-    const isStillWaiting =
-      kind === 'push' && outcome.status === 'challenge' && outcome.kind === 'push';
-    const refusal = createRefusal(kind, triesLeft);
-    const challengeId = isStillWaiting ? challenge.id : undefined;
-    const step = { context, flow, username, attempt, call, refusal, challengeId };
-    return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));
-  };
+export async function submitAnswer({ parts, context, body, flow }: FlowRequest<typeof answerBody>) {
+  const application = await findParty(parts, flow);
+  const plugin = findPluginOfKind(parts, application, { ...flow, isKind });
+  const { answer, challenge_id } = body;
+  const attempt = nameAttempt(body.flow_token, ['answer', challenge_id, answer]);
+  const challenge = flow.step === 'mfa' ? openChallenge(parts, flow) : undefined;
+  if (!challenge || challenge.id !== (challenge_id ?? challenge.id)) {
+    return answerJson<LoginAnswer>(context, await repeatAnswer(parts, flow, attempt));
+  }
+  const { kind, state } = challenge;
+  assertAnswer(challenge, answer);
+  const username = flow.username ?? '';
+  // Answers to a push are not counted: the page polls every few seconds, and there is nothing to guess.
+  const account = { provider_id: plugin.info.id, username };
+  const triesLeft = kind === 'push' ? undefined : await takeAttempt(parts, context, account);
+  const call = createCall(parts, application, { context, locale: body.locale });
+  const outcome = await askPlugin(plugin, { ...call, method: 'answer' }, (told) =>
+    plugin.answer({ answer, state }, told),
+  );
+  const isStillWaiting =
+    kind === 'push' && outcome.status === 'challenge' && outcome.kind === 'push';
+  const refusal = createRefusal(kind, triesLeft);
+  const challengeId = isStillWaiting ? challenge.id : undefined;
+  const step = { context, flow, username, attempt, call, refusal, challengeId };
+  return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));
 }
 
 function assertAnswer({ kind, options }: OpenChallenge, answer: string): void {
@@ -157,29 +152,28 @@ export const resendBody = v.object({
 });
 
 /** `POST /connect/flow/resend`: asks the provider for another code, or another push. */
-export function resendChallenge(parts: Parts) {
-  return async ({ context, body, flow }: FlowRequest<typeof resendBody>) => {
-    const application = await findParty(parts, flow);
-    const plugin = findPluginOfKind(parts, application, { ...flow, isKind });
-    const challenge = openChallenge(parts, flow);
-    const resend = plugin.resend?.bind(plugin);
-    if (!resend || !challenge.canResend || challenge.id !== body.challenge_id) {
-      throw createInvalidStep();
-    }
-    const same = { status: 'challenge', ...challenge } as const;
-    const call = createCall(parts, application, { context, locale: body.locale });
-    const outcome = await askPlugin(plugin, { ...call, method: 'resend' }, async (told) =>
-      asOutcome(await resend(challenge.state, told), same),
-    );
-    if (outcome.status !== 'challenge') {
-      if (outcome.status === 'accepted') call.onUnusedGrant(plugin.info.id, outcome);
-      throw createProviderFailed();
-    }
-    // The challenge keeps its ID, because the page keeps showing the same challenge.
-    const { open, sealed } = sealChallenge(parts, flow, { ...outcome, id: challenge.id });
-    await moveOn(parts, flow, { step: 'mfa', sealed_challenge: sealed });
-    return answerJson<LoginAnswer>(context, describeChallenge(open));
-  };
+export async function resendChallenge(request: FlowRequest<typeof resendBody>) {
+  const { parts, context, body, flow } = request;
+  const application = await findParty(parts, flow);
+  const plugin = findPluginOfKind(parts, application, { ...flow, isKind });
+  const challenge = openChallenge(parts, flow);
+  const resend = plugin.resend?.bind(plugin);
+  if (!resend || !challenge.canResend || challenge.id !== body.challenge_id) {
+    throw createInvalidStep();
+  }
+  const same = { status: 'challenge', ...challenge } as const;
+  const call = createCall(parts, application, { context, locale: body.locale });
+  const outcome = await askPlugin(plugin, { ...call, method: 'resend' }, async (told) =>
+    asOutcome(await resend(challenge.state, told), same),
+  );
+  if (outcome.status !== 'challenge') {
+    if (outcome.status === 'accepted') call.onUnusedGrant(plugin.info.id, outcome);
+    throw createProviderFailed();
+  }
+  // The challenge keeps its ID, because the page keeps showing the same challenge.
+  const { open, sealed } = sealChallenge(parts, flow, { ...outcome, id: challenge.id });
+  await moveOn(parts, flow, { step: 'mfa', sealed_challenge: sealed });
+  return answerJson<LoginAnswer>(context, describeChallenge(open));
 }
 
 /** When a plug-in returns nothing, the same challenge continues. */

@@ -5,7 +5,6 @@ import { isLoopbackHostname } from '../../addresses/host-origin.ts';
 import { countSubmission } from '../../applications/flow-application.ts';
 import { areSameHashes, createSecret, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
-import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { copyStorable } from '../../providers/plugin-values.ts';
@@ -44,35 +43,34 @@ const returnPath = '/connect/return';
  * `POST /connect/flow/authorize`: the user leaves for the provider's own site. A second request replaces the first. If
  * the user then returns from the first visit, the return is refused.
  */
-export function authorizeAtProvider(parts: Parts) {
-  return async ({ context, body, flow }: FlowRequest<typeof authorizeBody>) => {
-    const application = await findParty(parts, flow);
-    const plugin = findPluginOfKind(parts, application, { ...flow, isKind: isRedirectProvider });
-    await countSubmission(parts, application);
-    const reason = readRetryReason(flow);
-    const call = { ...createCall(parts, application, { context, locale: body.locale }), reason };
-    const state = createSecret();
-    const request = { redirectUri: parts.config.publicUrl + returnPath, state };
-    const start = performance.now();
-    const answer = await runPlugin(plugin, { ...call, method: 'authorize' }, (told) =>
-      plugin.authorize(request, told),
-    );
-    const target = answer.ok ? parseTarget(answer.value) : undefined;
-    if (!target) {
-      call.onOutcome?.(plugin.info.id, 'failed', (performance.now() - start) / 1000);
-      // The plug-in's reply is not logged, because it may contain the plug-in's state.
-      const detail = 'authorize returned no https address with a state';
-      if (answer.ok) call.log.error({ provider_id: plugin.info.id, detail }, 'provider failed');
-      throw createProviderFailed();
-    }
-    const sealed = sealAuthorization(parts, flow, { state, pluginState: target.state });
-    // A move to `login` would clear the problem. It is kept, because the user may leave for the provider a second time
-    // before returning.
-    const kept = reason ? pickProblem(flow) : {};
-    await moveOn(parts, flow, { step: 'login', sealed_challenge: sealed, attempt: null, ...kept });
-    logFor(context).info({ provider_id: plugin.info.id }, 'user sent to provider');
-    return answerJson<Answer<typeof authorizedAnswer>>(context, { url: target.url });
-  };
+export async function authorizeAtProvider(request: FlowRequest<typeof authorizeBody>) {
+  const { parts, context, body, flow } = request;
+  const application = await findParty(parts, flow);
+  const plugin = findPluginOfKind(parts, application, { ...flow, isKind: isRedirectProvider });
+  await countSubmission(parts, application);
+  const reason = readRetryReason(flow);
+  const call = { ...createCall(parts, application, { context, locale: body.locale }), reason };
+  const state = createSecret();
+  const asked = { redirectUri: parts.config.publicUrl + returnPath, state };
+  const start = performance.now();
+  const answer = await runPlugin(plugin, { ...call, method: 'authorize' }, (told) =>
+    plugin.authorize(asked, told),
+  );
+  const target = answer.ok ? parseTarget(answer.value) : undefined;
+  if (!target) {
+    call.onOutcome?.(plugin.info.id, 'failed', (performance.now() - start) / 1000);
+    // The plug-in's reply is not logged, because it may contain the plug-in's state.
+    const detail = 'authorize returned no https address with a state';
+    if (answer.ok) call.log.error({ provider_id: plugin.info.id, detail }, 'provider failed');
+    throw createProviderFailed();
+  }
+  const sealed = sealAuthorization(parts, flow, { state, pluginState: target.state });
+  // A move to `login` would clear the problem. It is kept, because the user may leave for the provider a second time
+  // before returning.
+  const kept = reason ? pickProblem(flow) : {};
+  await moveOn(parts, flow, { step: 'login', sealed_challenge: sealed, attempt: null, ...kept });
+  logFor(context).info({ provider_id: plugin.info.id }, 'user sent to provider');
+  return answerJson<Answer<typeof authorizedAnswer>>(context, { url: target.url });
 }
 
 const pickProblem = ({ problem, problem_at, problem_provider_id }: Flow) => ({
@@ -118,30 +116,29 @@ export const returnBody = v.object({
  * browser that started the flow: the token never leaves its window, and no address contains it. OAuth's state is
  * consumed before the provider is asked, so that at most one of two returns succeeds (RFC 9700, sections 2.1 and 4.7).
  */
-export function returnFromProvider(parts: Parts) {
-  return async ({ context, body, flow }: FlowRequest<typeof returnBody>) => {
-    const application = await findParty(parts, flow);
-    const plugin = findPluginOfKind(parts, application, { ...flow, isKind: isRedirectProvider });
-    const attempt = nameAttempt(body.flow_token, ['return', body.query]);
-    if (flow.step !== 'login') {
-      return answerJson<LoginAnswer>(context, await repeatAnswer(parts, flow, attempt));
-    }
-    const url = new URL(`${parts.config.publicUrl}${returnPath}?${body.query}`);
-    const states = url.searchParams.getAll('state');
-    const state = states.length === 1 ? (states[0] ?? null) : null;
-    const authorization = openAuthorization(parts, flow, state);
-    if (!authorization) throw createInvalidStep();
-    await moveOn(parts, flow, { step: 'login', sealed_challenge: null });
-    const taken = await findLiveFlow(parts, body.flow_token);
-    const call = createCall(parts, application, { context, locale: body.locale });
-    const outcome = await askPlugin(plugin, { ...call, method: 'complete' }, (told) =>
-      plugin.complete({ url, state: authorization.pluginState }, told),
-    );
-    const description = 'The provider did not approve the sign-in.';
-    const refusal = new Refusal([401, 'not_approved'], description, { retryable: true });
-    const step = { context, flow: taken, username: '', attempt, call, refusal };
-    return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));
-  };
+export async function returnFromProvider(request: FlowRequest<typeof returnBody>) {
+  const { parts, context, body, flow } = request;
+  const application = await findParty(parts, flow);
+  const plugin = findPluginOfKind(parts, application, { ...flow, isKind: isRedirectProvider });
+  const attempt = nameAttempt(body.flow_token, ['return', body.query]);
+  if (flow.step !== 'login') {
+    return answerJson<LoginAnswer>(context, await repeatAnswer(parts, flow, attempt));
+  }
+  const url = new URL(`${parts.config.publicUrl}${returnPath}?${body.query}`);
+  const states = url.searchParams.getAll('state');
+  const state = states.length === 1 ? (states[0] ?? null) : null;
+  const authorization = openAuthorization(parts, flow, state);
+  if (!authorization) throw createInvalidStep();
+  await moveOn(parts, flow, { step: 'login', sealed_challenge: null });
+  const taken = await findLiveFlow(parts, body.flow_token);
+  const call = createCall(parts, application, { context, locale: body.locale });
+  const outcome = await askPlugin(plugin, { ...call, method: 'complete' }, (told) =>
+    plugin.complete({ url, state: authorization.pluginState }, told),
+  );
+  const description = 'The provider did not approve the sign-in.';
+  const refusal = new Refusal([401, 'not_approved'], description, { retryable: true });
+  const step = { context, flow: taken, username: '', attempt, call, refusal };
+  return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));
 }
 
 /** `binding`: the host of the document that continues the flow; null when the flow needs no host. */
@@ -161,26 +158,24 @@ export const resumeBody = v.object({
  * previous one. The host to which the flow is bound must have answered the new document's handshake, because the
  * popup's opener may show another page by now.
  */
-export function resumeFlow(parts: Parts) {
-  return async ({ context, body, flow }: FlowRequest<typeof resumeBody>) => {
-    const own = await findOwnFlow(parts, body.flow_token);
-    // Two documents need no host: a page of a redirect flow, which is bound to its redirect URI, and a popup that has
-    // joined a frame's flow, because the frame's host was checked.
-    const needsHost = own.kind === 'embedded' && own.step !== 'joined';
-    if (needsHost && !isBoundTo(own, body.binding)) {
-      const description =
-        'This window was opened by another page than the one that the flow belongs to.';
-      throw new Refusal([403, 'origin_not_allowed'], description);
-    }
-    const application = await findParty(parts, flow);
-    // An unavailable provider is not refused here. A later request refuses it, at a step from which the page can return
-    // to the list.
-    const provider = requireOfferedProvider(parts, application, flow.provider_id ?? '');
-    return answerJson<Answer<typeof resumedAnswer>>(context, {
-      ...(await describeStarted(parts, application, { flow, locale: body.locale })),
-      provider: describeSelected(parts, application, provider),
-    });
-  };
+export async function resumeFlow({ parts, context, body, flow }: FlowRequest<typeof resumeBody>) {
+  const own = await findOwnFlow(parts, body.flow_token);
+  // Two documents need no host: a page of a redirect flow, which is bound to its redirect URI, and a popup that has
+  // joined a frame's flow, because the frame's host was checked.
+  const needsHost = own.kind === 'embedded' && own.step !== 'joined';
+  if (needsHost && !isBoundTo(own, body.binding)) {
+    const description =
+      'This window was opened by another page than the one that the flow belongs to.';
+    throw new Refusal([403, 'origin_not_allowed'], description);
+  }
+  const application = await findParty(parts, flow);
+  // An unavailable provider is not refused here. A later request refuses it, at a step from which the page can return
+  // to the list.
+  const provider = requireOfferedProvider(parts, application, flow.provider_id ?? '');
+  return answerJson<Answer<typeof resumedAnswer>>(context, {
+    ...(await describeStarted(parts, application, { flow, locale: body.locale })),
+    provider: describeSelected(parts, application, provider),
+  });
 }
 
 function isBoundTo(

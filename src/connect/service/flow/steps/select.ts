@@ -36,29 +36,27 @@ interface ProviderRequest extends FlowRequest<typeof providerBody> {
  * `POST /connect/flow/provider`: moves from the selection to the login. When a test application has used up its
  * submissions, the user learns it here, before typing a password. A repeated request gets the same answer.
  */
-export function selectProvider(parts: Parts) {
-  return async ({ context, body, flow, session }: ProviderRequest) => {
-    const application = await findParty(parts, { ...flow, provider_id: body.provider_id });
-    const provider = findAvailableProvider(parts, application, body.provider_id);
-    assertSelectable(session, provider.id);
-    const owner = await findOwner(parts, flow);
-    if (owner && owner.provider_id !== provider.id) throw createInvalidStep();
-    // A hidden provider is accepted to connect its account again, and at `/manage`, so that people can end access.
-    if (!owner && flow.kind !== 'manage') assertListed(application, provider.id);
-    const submissions = readPageSubmissions(parts, application);
-    if (submissions && submissions.used >= submissions.limit) throw createLimitReached();
-    await moveOnce(parts, flow, {
-      isDone: ({ step, provider_id }) => step === 'login' && provider_id === provider.id,
-      async move() {
-        assertStep(flow, ['select']);
-        return await parts.store.flows.move(flow, { step: 'login', provider_id: provider.id });
-      },
-    });
-    return answerJson<Answer<typeof selectedAnswer>>(context, {
-      step: 'login',
-      provider: describeSelected(parts, application, provider),
-    });
-  };
+export async function selectProvider({ parts, context, body, flow, session }: ProviderRequest) {
+  const application = await findParty(parts, { ...flow, provider_id: body.provider_id });
+  const provider = findAvailableProvider(parts, application, body.provider_id);
+  assertSelectable(session, provider.id);
+  const owner = await findOwner(parts, flow);
+  if (owner && owner.provider_id !== provider.id) throw createInvalidStep();
+  // A hidden provider is accepted to connect its account again, and at `/manage`, so that people can end access.
+  if (!owner && flow.kind !== 'manage') assertListed(application, provider.id);
+  const submissions = readPageSubmissions(parts, application);
+  if (submissions && submissions.used >= submissions.limit) throw createLimitReached();
+  await moveOnce(parts, flow, {
+    isDone: ({ step, provider_id }) => step === 'login' && provider_id === provider.id,
+    async move() {
+      assertStep(flow, ['select']);
+      return await parts.store.flows.move(flow, { step: 'login', provider_id: provider.id });
+    },
+  });
+  return answerJson<Answer<typeof selectedAnswer>>(context, {
+    step: 'login',
+    provider: describeSelected(parts, application, provider),
+  });
 }
 
 const anyStep = ['select', 'login', 'mfa', 'consent', 'allowed'] as const;
@@ -74,23 +72,21 @@ export const backBody = v.object({ flow_token: flowTokenSchema, locale: localeSc
  * document can take the flow back from a popup. The answer lists the providers again, because an operator may have
  * switched a provider since the flow started. A repeated request gets the same answer.
  */
-export function goBack(parts: Parts) {
-  return async ({ context, body, flow: own }: FlowRequest<typeof backBody>) => {
-    const isTakenBack = own.step !== 'joined' && own.handoff_state !== null;
-    const flow = isTakenBack ? own : await findLiveFlow(parts, body.flow_token);
-    assertStep(flow, isTakenBack ? anyStep : ownSteps);
-    const change = isTakenBack ? { ...atSelection, ...withoutHandoff } : atSelection;
-    await moveOnce(parts, flow, {
-      isDone: ({ step, handoff_state }) => step === 'select' && !(isTakenBack && handoff_state),
-      move: () => parts.store.flows.move(flow, change),
-    });
-    const application = await findParty(parts, flow);
-    const owner = await findOwner(parts, flow);
-    const session = await findSession(parts, flow);
-    const choice = { flow, owner, session, locale: body.locale };
-    const providers = listChoices(parts, application, choice);
-    return answerJson<Answer<typeof backAnswer>>(context, { step: 'select', providers });
-  };
+export async function goBack({ parts, context, body, flow: own }: FlowRequest<typeof backBody>) {
+  const isTakenBack = own.step !== 'joined' && own.handoff_state !== null;
+  const flow = isTakenBack ? own : await findLiveFlow(parts, body.flow_token);
+  assertStep(flow, isTakenBack ? anyStep : ownSteps);
+  const change = isTakenBack ? { ...atSelection, ...withoutHandoff } : atSelection;
+  await moveOnce(parts, flow, {
+    isDone: ({ step, handoff_state }) => step === 'select' && !(isTakenBack && handoff_state),
+    move: () => parts.store.flows.move(flow, change),
+  });
+  const application = await findParty(parts, flow);
+  const owner = await findOwner(parts, flow);
+  const session = await findSession(parts, flow);
+  const choice = { flow, owner, session, locale: body.locale };
+  const providers = listChoices(parts, application, choice);
+  return answerJson<Answer<typeof backAnswer>>(context, { step: 'select', providers });
 }
 
 /** Describes the provider, and how users sign in there. */

@@ -58,30 +58,28 @@ const bindingSchema = v.object({
  * @throws Refusal `invalid_step` when the flow is already bound to something else; `invalid_options` when the page
  *   contradicts its session; `rate_limited` after many secrets that open no session
  */
-export function startFlow(parts: Parts) {
-  const { clock } = parts;
-  return async (request: StartRequest) => {
-    const { context, flow } = request;
-    const application = await findParty(parts, flow);
-    const started_at = clock.now();
-    const host = await readBinding(parts, request, application);
-    const bound = { ...flow, ...host, expires_at: started_at + startedTtlMs };
-    const asked = { flow: bound, session: request.body.session };
-    const session = await bindSession(parts, context, asked);
-    const binding = { ...host, ...session };
-    await moveOnce(parts, flow, {
-      isDone: (now) => now.step === 'select' && isBoundAs(now, binding),
-      async move() {
-        assertStep(flow, ['new']);
-        return await parts.store.flows.move(flow, { step: 'select', started_at, ...binding });
-      },
-    });
-    const started = await describeStarted(parts, application, {
-      flow: { ...bound, ...session },
-      locale: request.body.locale,
-    });
-    return answerJson<Answer<typeof startedAnswer>>(context, started);
-  };
+export async function startFlow(request: StartRequest) {
+  const { clock } = request.parts;
+  const { parts, context, flow } = request;
+  const application = await findParty(parts, flow);
+  const started_at = clock.now();
+  const host = await readBinding(parts, request, application);
+  const bound = { ...flow, ...host, expires_at: started_at + startedTtlMs };
+  const asked = { flow: bound, session: request.body.session };
+  const session = await bindSession(parts, context, asked);
+  const binding = { ...host, ...session };
+  await moveOnce(parts, flow, {
+    isDone: (now) => now.step === 'select' && isBoundAs(now, binding),
+    async move() {
+      assertStep(flow, ['new']);
+      return await parts.store.flows.move(flow, { step: 'select', started_at, ...binding });
+    },
+  });
+  const started = await describeStarted(parts, application, {
+    flow: { ...bound, ...session },
+    locale: request.body.locale,
+  });
+  return answerJson<Answer<typeof startedAnswer>>(context, started);
 }
 
 type StartRequest = FlowRequest<typeof startBody>;
@@ -125,41 +123,39 @@ export const beginBody = v.object({
  * `POST /connect/flow/begin`: the user has pressed the button on the first screen of a link. A link may be opened and
  * begun several times, until one of its flows ends the session.
  */
-export function beginLink(parts: Parts) {
+export async function beginLink({ parts, context, body }: Arrival & WithBody<typeof beginBody>) {
   const { clock, store } = parts;
-  return async ({ context, body }: Arrival & WithBody<typeof beginBody>) => {
-    const application = await store.applications.findByPublicId(body.client_id);
-    if (!application) throw createUnknownClient();
-    const named = { client_id: application.clientId, session_hash: hashSecret(body.session) };
-    const terms = await findOpenSession(parts, named);
-    if (!terms) return await refuseMissed(parts, context);
-    const host = { kind: 'link', redirect_uri: terms.redirect_uri, host_origin: null } as const;
-    await assertRegisteredHost(parts, { ...named, ...host });
-    const flow_token = createSecret();
-    const token_hash = hashSecret(flow_token);
-    const started_at = clock.now();
-    await store.flows.create({
-      ...named,
-      ...host,
-      token_hash,
-      account_id: terms.known_account_id,
-      state: terms.state,
-      step: 'select',
-      revision: 0,
-      started_at,
-      expires_at: Math.min(started_at + startedTtlMs, terms.expires_at),
-      reference: createReference(),
-    });
-    const flow = await store.flows.find(token_hash);
-    // No flow is found when its application was deleted meanwhile.
-    if (!flow) throw createExpired();
-    noteFlow(context, flow);
-    return answerJson<Answer<typeof begunAnswer>>(context, {
-      flow_token,
-      reference: flow.reference,
-      ...(await describeStarted(parts, application, { flow, locale: body.locale })),
-    });
-  };
+  const application = await store.applications.findByPublicId(body.client_id);
+  if (!application) throw createUnknownClient();
+  const named = { client_id: application.clientId, session_hash: hashSecret(body.session) };
+  const terms = await findOpenSession(parts, named);
+  if (!terms) return await refuseMissed(parts, context);
+  const host = { kind: 'link', redirect_uri: terms.redirect_uri, host_origin: null } as const;
+  await assertRegisteredHost(parts, { ...named, ...host });
+  const flow_token = createSecret();
+  const token_hash = hashSecret(flow_token);
+  const started_at = clock.now();
+  await store.flows.create({
+    ...named,
+    ...host,
+    token_hash,
+    account_id: terms.known_account_id,
+    state: terms.state,
+    step: 'select',
+    revision: 0,
+    started_at,
+    expires_at: Math.min(started_at + startedTtlMs, terms.expires_at),
+    reference: createReference(),
+  });
+  const flow = await store.flows.find(token_hash);
+  // No flow is found when its application was deleted meanwhile.
+  if (!flow) throw createExpired();
+  noteFlow(context, flow);
+  return answerJson<Answer<typeof begunAnswer>>(context, {
+    flow_token,
+    reference: flow.reference,
+    ...(await describeStarted(parts, application, { flow, locale: body.locale })),
+  });
 }
 
 /** `idle_seconds`: how long ago the person's last input was. */
@@ -176,14 +172,14 @@ type StayRequest = FlowRequest<typeof stayBody> & { readonly session: SessionTer
  *
  * @see https://www.w3.org/TR/WCAG22/#timing-adjustable
  */
-export function stayInFlow({ clock, store }: Parts) {
-  return async ({ context, body, flow, session }: StayRequest) => {
-    const now = clock.now();
-    const wanted = now - body.idle_seconds * 1000 + startedTtlMs;
-    const latest = (flow.started_at ?? now) + longestFlowMs;
-    const until = Math.min(wanted, latest, session?.expires_at ?? latest);
-    const end = until > flow.expires_at ? await store.flows.prolong(flow, until) : undefined;
-    const remaining = describeRemaining({ expires_at: end ?? flow.expires_at }, now);
-    return answerJson<Answer<typeof remainingAnswer>>(context, remaining);
-  };
+export async function stayInFlow(request: StayRequest) {
+  const { context, body, flow, session } = request;
+  const { clock, store } = request.parts;
+  const now = clock.now();
+  const wanted = now - body.idle_seconds * 1000 + startedTtlMs;
+  const latest = (flow.started_at ?? now) + longestFlowMs;
+  const until = Math.min(wanted, latest, session?.expires_at ?? latest);
+  const end = until > flow.expires_at ? await store.flows.prolong(flow, until) : undefined;
+  const remaining = describeRemaining({ expires_at: end ?? flow.expires_at }, now);
+  return answerJson<Answer<typeof remainingAnswer>>(context, remaining);
 }

@@ -9,7 +9,6 @@ import { areSameHashes, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import { isBehindIgnoredProxy } from '../../http/client-address.ts';
 import type { Arrival } from '../../http/endpoint.ts';
-import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import type { FlowRequest } from '../checks.ts';
@@ -37,29 +36,28 @@ export const handoffBody = v.object({
  * `POST /connect/flow/handoff`: the frame's document registers a handoff, the secret with which a popup's page will
  * find this flow. The flow returns to the selection, and any other popup loses the flow.
  */
-export function registerHandoff(parts: Parts) {
+export async function registerHandoff(request: FlowRequest<typeof handoffBody>) {
+  const { parts, context, body, flow } = request;
   const { clock, store } = parts;
-  return async ({ context, body, flow }: FlowRequest<typeof handoffBody>) => {
-    // Only a flow with an embedding host can continue in a popup.
-    if (flow.host_origin === null) throw createInvalidStep();
-    const handoff_hash = hashSecret(body.handoff);
-    // Each popup has a new handoff. A known handoff cannot be used again.
-    if (await store.handoffs.find(handoff_hash)) throw createInvalidStep();
-    const isRegistered = await store.handoffs.register(flow, {
-      handoff_hash,
-      handoff_expires_at: clock.now() + handoffTtlMs,
-      handoff_provider_id: body.provider_id,
-      handoff_locale: body.locale,
-      handoff_theme: body.theme,
-      handoff_session_id: body.reference,
-      handoff_network: hashNetwork(context, parts.config),
-    });
-    if (!isRegistered) {
-      await findOwnFlow(parts, body.flow_token);
-      throw createInvalidStep();
-    }
-    return answerJson<Answer<typeof handoffAnswer>>(context, { handoff: 'waiting' });
-  };
+  // Only a flow with an embedding host can continue in a popup.
+  if (flow.host_origin === null) throw createInvalidStep();
+  const handoff_hash = hashSecret(body.handoff);
+  // Each popup has a new handoff. A known handoff cannot be used again.
+  if (await store.handoffs.find(handoff_hash)) throw createInvalidStep();
+  const isRegistered = await store.handoffs.register(flow, {
+    handoff_hash,
+    handoff_expires_at: clock.now() + handoffTtlMs,
+    handoff_provider_id: body.provider_id,
+    handoff_locale: body.locale,
+    handoff_theme: body.theme,
+    handoff_session_id: body.reference,
+    handoff_network: hashNetwork(context, parts.config),
+  });
+  if (!isRegistered) {
+    await findOwnFlow(parts, body.flow_token);
+    throw createInvalidStep();
+  }
+  return answerJson<Answer<typeof handoffAnswer>>(context, { handoff: 'waiting' });
 }
 
 /** How long a popup's user has to answer whether they have opened the popup, in milliseconds. */
@@ -79,31 +77,29 @@ type Claim = Arrival & { readonly body: v.InferOutput<typeof claimBody>; readonl
  *
  * @throws Refusal `invalid_step` when another popup was faster, or the handoff has expired
  */
-export function askInWindow(parts: Parts) {
+export async function askInWindow(request: Claim) {
+  const { parts, context, flow: popup } = request;
   const { clock, store } = parts;
-  return async (request: Claim) => {
-    const { context, flow: popup } = request;
-    const flow = await findClaimedFlow(parts, request);
-    const network = hashNetwork(context, parts.config);
-    // Behind a proxy that is not trusted, all clients appear to have the same network, so the number is needed.
-    const isNear =
-      popup.referrer_origin !== null &&
-      !isBehindIgnoredProxy(context, parts.config.trustedProxies) &&
-      areSameHashes(network, flow.handoff_network ?? '');
-    const number = isNear ? null : String(randomInt(10_000)).padStart(4, '0');
-    const now = clock.now();
-    const question = { now, expiresAt: now + answerTtlMs, number };
-    if (!(await store.handoffs.ask(flow, popup, question)) && !isAsking(popup, flow)) {
-      throw createInvalidStep();
-    }
-    return answerJson<Answer<typeof askedAnswer>>(context, {
-      origin: flow.host_origin ?? '',
-      needs_number: isAsking(popup, flow) ? flow.handoff_number !== null : number !== null,
-      locale: flow.handoff_locale,
-      theme: flow.handoff_theme,
-      reference: flow.handoff_session_id,
-    });
-  };
+  const flow = await findClaimedFlow(request);
+  const network = hashNetwork(context, parts.config);
+  // Behind a proxy that is not trusted, all clients appear to have the same network, so the number is needed.
+  const isNear =
+    popup.referrer_origin !== null &&
+    !isBehindIgnoredProxy(context, parts.config.trustedProxies) &&
+    areSameHashes(network, flow.handoff_network ?? '');
+  const number = isNear ? null : String(randomInt(10_000)).padStart(4, '0');
+  const now = clock.now();
+  const question = { now, expiresAt: now + answerTtlMs, number };
+  if (!(await store.handoffs.ask(flow, popup, question)) && !isAsking(popup, flow)) {
+    throw createInvalidStep();
+  }
+  return answerJson<Answer<typeof askedAnswer>>(context, {
+    origin: flow.host_origin ?? '',
+    needs_number: isAsking(popup, flow) ? flow.handoff_number !== null : number !== null,
+    locale: flow.handoff_locale,
+    theme: flow.handoff_theme,
+    reference: flow.handoff_session_id,
+  });
 }
 
 /** Whether this popup has already reserved the flow. The request is then a repetition, because its answer was lost. */
@@ -112,13 +108,11 @@ function isAsking(popup: Flow, flow: Flow): boolean {
 }
 
 /** `POST /connect/flow/refuse`: the user of a popup says that they did not open it. The handoff becomes invalid. */
-export function refuseInWindow(parts: Parts) {
-  return async (request: Claim) => {
-    const { context } = request;
-    const flow = await findClaimedFlow(parts, request);
-    await refuseWindow(parts, { context, flow, detail: 'not opened by its user' });
-    return answerJson<Answer<typeof emptyAnswer>>(context, {});
-  };
+export async function refuseInWindow(request: Claim) {
+  const { parts, context } = request;
+  const flow = await findClaimedFlow(request);
+  await refuseWindow({ parts, context, flow, detail: 'not opened by its user' });
+  return answerJson<Answer<typeof emptyAnswer>>(context, {});
 }
 
 /** How many numbers the user may type before the handoff becomes invalid. */
@@ -138,35 +132,32 @@ export const joinBody = v.object({
  * A popup that returns from a provider's site does not ask, because the host's handshake has bound its own flow. Its
  * login continues in the frame's flow.
  */
-export function joinFlow(parts: Parts) {
+export async function joinFlow(request: FlowRequest<typeof joinBody>) {
+  const { parts, context, flow: popup } = request;
   const { clock, store } = parts;
-  return async (request: FlowRequest<typeof joinBody>) => {
-    const { context, flow: popup } = request;
-    const flow = await findClaimedFlow(parts, request);
-    const { provider_id } = popup;
-    const visit = isBack(popup)
-      ? { provider_id, sealed_challenge: moveAuthorization(parts, popup, flow) }
-      : undefined;
-    if (visit) assertSelectable(await findSession(parts, flow), provider_id ?? '');
-    else await assertAnswered(parts, request, flow);
-    if (!(await store.handoffs.join(flow, popup, { now: clock.now(), visit }))) {
-      throw createInvalidStep();
-    }
-    const application = await findApplication(parts, flow);
-    return answerJson<Answer<typeof joinedAnswer>>(context, {
-      ...(await describeStarted(parts, application, { flow, locale: flow.handoff_locale ?? 'en' })),
-      provider_id: flow.handoff_provider_id,
-      locale: flow.handoff_locale,
-      theme: flow.handoff_theme,
-      reference: flow.handoff_session_id,
-    });
-  };
+  const flow = await findClaimedFlow(request);
+  const { provider_id } = popup;
+  const visit = isBack(popup)
+    ? { provider_id, sealed_challenge: moveAuthorization(parts, popup, flow) }
+    : undefined;
+  if (visit) assertSelectable(await findSession(parts, flow), provider_id ?? '');
+  else await assertAnswered(request, flow);
+  if (!(await store.handoffs.join(flow, popup, { now: clock.now(), visit }))) {
+    throw createInvalidStep();
+  }
+  const application = await findApplication(parts, flow);
+  return answerJson<Answer<typeof joinedAnswer>>(context, {
+    ...(await describeStarted(parts, application, { flow, locale: flow.handoff_locale ?? 'en' })),
+    provider_id: flow.handoff_provider_id,
+    locale: flow.handoff_locale,
+    theme: flow.handoff_theme,
+    reference: flow.handoff_session_id,
+  });
 }
 
 /** Checks that the popup has asked its user, and that the user has typed the modal's number if one was needed. */
 async function assertAnswered(
-  parts: Parts,
-  { context, body, flow: popup }: FlowRequest<typeof joinBody>,
+  { parts, context, body, flow: popup }: FlowRequest<typeof joinBody>,
   flow: Flow,
 ): Promise<void> {
   if (flow.handoff_state !== 'asked' || flow.joined_hash !== popup.token_hash) {
@@ -178,7 +169,7 @@ async function assertAnswered(
   const right = counted?.right;
   if (right && areSameHashes(hashSecret(right), hashSecret(body.number ?? ''))) return;
   if (!counted || counted.tries >= maxTries)
-    throw await refuseWindow(parts, { context, flow, detail: 'wrong numbers' });
+    throw await refuseWindow({ parts, context, flow, detail: 'wrong numbers' });
   const description = 'The modal shows another number.';
   const triesLeft = maxTries - counted.tries;
   throw new Refusal([403, 'wrong_number'], description, { triesLeft });
@@ -196,14 +187,14 @@ async function assertAnswered(
  * @throws Refusal `invalid_step`, retryable while the frame has not registered the handoff yet; `origin_not_allowed`
  *   for a popup of another origin or application, which also invalidates the handoff
  */
-async function findClaimedFlow(parts: Parts, { context, body, flow: popup }: Claim): Promise<Flow> {
+async function findClaimedFlow({ parts, context, body, flow: popup }: Claim): Promise<Flow> {
   const flow = await parts.store.handoffs.find(hashSecret(body.handoff));
   if (!flow || !isReady(flow, parts.clock.now())) {
     const description = 'No frame waits for this window yet.';
     throw new Refusal([409, 'invalid_step'], description, { retryable: true });
   }
   if (!isFromSameHost(popup, flow) || (isBack(popup) && !isBoundAlike(popup, flow))) {
-    throw await refuseWindow(parts, { context, flow, detail: 'another origin' });
+    throw await refuseWindow({ parts, context, flow, detail: 'another origin' });
   }
   return flow;
 }
@@ -215,9 +206,9 @@ function isBack(popup: Flow): boolean {
 
 /** Invalidates the handoff, and returns the refusal to throw. `detail` is the reason for the log. */
 async function refuseWindow(
-  parts: Parts,
-  { context, flow, detail }: Omit<Claim, 'body'> & { readonly detail: string },
+  request: Omit<Claim, 'body'> & { readonly detail: string },
 ): Promise<Refusal> {
+  const { parts, context, flow, detail } = request;
   await parts.store.handoffs.refuse(flow);
   const { publicClientId: client_id } = await findApplication(parts, flow);
   logFor(context).warn({ client_id, detail }, 'handoff refused');

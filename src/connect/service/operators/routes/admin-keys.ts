@@ -11,7 +11,6 @@ import { createSecret, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { WithBody } from '../../http/checks.ts';
 import { type Arrival, withFacts } from '../../http/endpoint.ts';
-import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { createSortableId } from '../../store/sortable-id.ts';
@@ -32,35 +31,32 @@ export const newKeyBody = v.object({
   scopes: v.pipe(v.array(v.picklist(scopes)), v.minLength(1), v.maxLength(scopes.length)),
 });
 
-export function listKeys({ config, store }: Parts) {
-  return async ({ context }: Arrival) =>
-    answerJson<Answer<typeof adminKeysAnswer>>(context, {
-      keys: await store.adminKeys.list(),
-      has_admin_token: config.adminToken !== undefined,
-    });
+export async function listKeys({ parts: { config, store }, context }: Arrival) {
+  return answerJson<Answer<typeof adminKeysAnswer>>(context, {
+    keys: await store.adminKeys.list(),
+    has_admin_token: config.adminToken !== undefined,
+  });
 }
 
 /** `POST …/keys`: creates an admin key. Only this response contains its secret. */
-export function createKey(parts: Parts) {
-  return async (request: Arrival & WithBody<typeof newKeyBody>) => {
-    const { context, body } = request;
-    const { name } = body;
-    const created_at = parts.clock.now();
-    const key_id = `key_${createSortableId(created_at)}`;
-    const secret = `admin_key_${createSecret()}`;
-    const held = scopes.filter((scope) => body.scopes.includes(scope));
-    const key = { key_id, name, created_at, key_hash: hashSecret(secret), scopes: held };
-    await changeAsOperator(parts, request, {
-      action: 'admin_key_created',
-      detail: `${name} (${key_id}): ${held.join(' ')}`,
-      async apply({ adminKeys }) {
-        await adminKeys.create(key);
-        return true;
-      },
-    });
-    logFor(context).info({ key_id, scopes: held }, 'admin key created');
-    return answerJson<Answer<typeof createdKeyAnswer>>(context, { key_id, secret }, 201);
-  };
+export async function createKey(request: Arrival & WithBody<typeof newKeyBody>) {
+  const { parts, context, body } = request;
+  const { name } = body;
+  const created_at = parts.clock.now();
+  const key_id = `key_${createSortableId(created_at)}`;
+  const secret = `admin_key_${createSecret()}`;
+  const held = scopes.filter((scope) => body.scopes.includes(scope));
+  const key = { key_id, name, created_at, key_hash: hashSecret(secret), scopes: held };
+  await changeAsOperator(request, {
+    action: 'admin_key_created',
+    detail: `${name} (${key_id}): ${held.join(' ')}`,
+    async apply({ adminKeys }) {
+      await adminKeys.create(key);
+      return true;
+    },
+  });
+  logFor(context).info({ key_id, scopes: held }, 'admin key created');
+  return answerJson<Answer<typeof createdKeyAnswer>>(context, { key_id, secret }, 201);
 }
 
 /**
@@ -68,23 +64,21 @@ export function createKey(parts: Parts) {
  *
  * @throws Refusal `not_found`
  */
-export function endKey(parts: Parts) {
+export const endKey = withFacts({ refusals: [404] }, async (request: Arrival) => {
+  const { parts, context } = request;
   const { clock, store } = parts;
-  return withFacts({ refusals: [404] }, async (request: Arrival) => {
-    const { context } = request;
-    const key_id = context.req.param('key_id') ?? '';
-    const key = (await store.adminKeys.list()).find((one) => one.key_id === key_id);
-    const isEnded =
-      key !== undefined &&
-      (await changeAsOperator(parts, request, {
-        action: 'admin_key_ended',
-        detail: `${key.name} (${key_id})`,
-        apply: ({ adminKeys }) => adminKeys.end(key_id, clock.now()),
-      }));
-    if (!isEnded) {
-      throw new Refusal([404, 'not_found'], 'There is no such key, or it has ended.');
-    }
-    logFor(context).info({ key_id }, 'admin key ended');
-    return answerJson<Answer<typeof endedKeyAnswer>>(context, { ended: key_id });
-  });
-}
+  const key_id = context.req.param('key_id') ?? '';
+  const key = (await store.adminKeys.list()).find((one) => one.key_id === key_id);
+  const isEnded =
+    key !== undefined &&
+    (await changeAsOperator(request, {
+      action: 'admin_key_ended',
+      detail: `${key.name} (${key_id})`,
+      apply: ({ adminKeys }) => adminKeys.end(key_id, clock.now()),
+    }));
+  if (!isEnded) {
+    throw new Refusal([404, 'not_found'], 'There is no such key, or it has ended.');
+  }
+  logFor(context).info({ key_id }, 'admin key ended');
+  return answerJson<Answer<typeof endedKeyAnswer>>(context, { ended: key_id });
+});

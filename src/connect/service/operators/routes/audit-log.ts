@@ -6,7 +6,6 @@ import { answerJson } from '../../http/answers.ts';
 import type { WithQuery } from '../../http/checks.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import { pageQuery, readPage } from '../../http/paging.ts';
-import type { Parts } from '../../http/parts.ts';
 
 export const auditLogQuery = v.object({
   /** The client ID whose entries to list; an empty text for all entries. */
@@ -22,21 +21,21 @@ const nameless: Readonly<Record<AuditVia, string>> = {
 };
 
 /** `GET …/audit-log`: lists a page of the operators' changes, newest first. */
-export function listChanges({ store }: Parts) {
-  return async ({ context, query }: Arrival & WithQuery<typeof auditLogQuery>) => {
-    const { client_id: clientId, after } = query;
-    const { rows, last } = await readPage(query.limit, (count) =>
-      store.auditLog.list({ clientId, after, count }),
-    );
-    return answerJson<Answer<typeof auditLogAnswer>>(context, {
-      entries: rows.map(({ person, key_id, key_name, ...entry }) => ({
-        ...entry,
-        who: person ?? key_name ?? nameless[entry.via],
-        key: key_id === null ? null : { key_id, name: key_name ?? '' },
-        client_id: entry.client_id || null,
-        application: entry.application || null,
-      })),
-      next: last?.id ?? null,
-    });
-  };
+export async function listChanges(request: Arrival & WithQuery<typeof auditLogQuery>) {
+  const { context, query } = request;
+  const { store } = request.parts;
+  const { client_id: clientId, after } = query;
+  const { rows, last } = await readPage(query.limit, (count) =>
+    store.auditLog.list({ clientId, after, count }),
+  );
+  return answerJson<Answer<typeof auditLogAnswer>>(context, {
+    entries: rows.map(({ person, key_id, key_name, ...entry }) => ({
+      ...entry,
+      who: person ?? key_name ?? nameless[entry.via],
+      key: key_id === null ? null : { key_id, name: key_name ?? '' },
+      client_id: entry.client_id || null,
+      application: entry.application || null,
+    })),
+    next: last?.id ?? null,
+  });
 }

@@ -18,7 +18,7 @@ export const providerSignInBody = v.object({
   path: v.pipe(v.string(), v.maxLength(1000), v.regex(/^\/dashboard(?:\/[\w%.~/-]*)?$/)),
 });
 
-interface SignInParts extends Parts {
+interface SignInRequest extends Arrival {
   readonly access: Access;
   readonly provider: OperatorProvider;
 }
@@ -29,19 +29,19 @@ interface SignInParts extends Parts {
  *
  * @throws Refusal 502 `provider_failed`
  */
-export function beginSignIn({ config, provider }: SignInParts) {
-  return async ({ context, body }: Arrival & WithBody<typeof providerSignInBody>) => {
-    const secret = createSecret();
-    const url = await provider.begin(secret, config.publicUrl).catch((error: unknown) => {
-      noteFailure(context, error);
-      throw new Refusal(
-        [502, 'provider_failed'],
-        'The sign-in provider does not answer. Try again later, or ask your operator.',
-      );
-    });
-    createSignInCookie(config.publicUrl, new URL(url)).write(context, secret + body.path);
-    return answerJson<Answer<typeof providerSignInAnswer>>(context, { url });
-  };
+export async function beginSignIn(request: SignInRequest & WithBody<typeof providerSignInBody>) {
+  const { context, provider, body } = request;
+  const { config } = request.parts;
+  const secret = createSecret();
+  const url = await provider.begin(secret, config.publicUrl).catch((error: unknown) => {
+    noteFailure(context, error);
+    throw new Refusal(
+      [502, 'provider_failed'],
+      'The sign-in provider does not answer. Try again later, or ask your operator.',
+    );
+  });
+  createSignInCookie(config.publicUrl, new URL(url)).write(context, secret + body.path);
+  return answerJson<Answer<typeof providerSignInAnswer>>(context, { url });
 }
 
 /**
@@ -50,27 +50,26 @@ export function beginSignIn({ config, provider }: SignInParts) {
  *
  * @throws Refusal 400 `invalid_step`, 403 `insufficient_scope`
  */
-export function finishSignIn({ access, config, provider }: SignInParts) {
-  return async ({ context }: Arrival) => {
-    const { search } = new URL(context.req.url);
-    const url = new URL(`/dashboard/return${search}`, config.publicUrl);
-    const cookie = createSignInCookie(config.publicUrl, url);
-    const [, secret, path] =
-      /^([\da-f]{64})(\/dashboard.*)$/.exec(cookie.read(context) ?? '') ?? [];
-    cookie.clear(context);
-    if (secret === undefined || path === undefined) throw createFailed();
-    const person = await provider.finish(secret, url).catch((error: unknown) => {
-      noteFailure(context, error);
-      throw createFailed();
-    });
-    const { role, subject, label } = person;
-    if (role === undefined) {
-      logFor(context).warn('dashboard sign-in without a role');
-      throw new Refusal([403, 'insufficient_scope'], `You are signed in as ${label}.`);
-    }
-    await access.openSession(context, { role, subject, label, relies_on: provider.settingsHash });
-    return context.redirect(path, 303);
-  };
+export async function finishSignIn(request: SignInRequest) {
+  const { context, access, provider } = request;
+  const { config } = request.parts;
+  const { search } = new URL(context.req.url);
+  const url = new URL(`/dashboard/return${search}`, config.publicUrl);
+  const cookie = createSignInCookie(config.publicUrl, url);
+  const [, secret, path] = /^([\da-f]{64})(\/dashboard.*)$/.exec(cookie.read(context) ?? '') ?? [];
+  cookie.clear(context);
+  if (secret === undefined || path === undefined) throw createFailed();
+  const person = await provider.finish(secret, url).catch((error: unknown) => {
+    noteFailure(context, error);
+    throw createFailed();
+  });
+  const { role, subject, label } = person;
+  if (role === undefined) {
+    logFor(context).warn('dashboard sign-in without a role');
+    throw new Refusal([403, 'insufficient_scope'], `You are signed in as ${label}.`);
+  }
+  await access.openSession(context, { role, subject, label, relies_on: provider.settingsHash });
+  return context.redirect(path, 303);
 }
 
 /** Logs a failed sign-in without the error's message, which may quote the response and the code in it. */

@@ -6,7 +6,6 @@ import type { sessionAnswer } from '../../../shapes/dashboard-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { WithBody } from '../../http/checks.ts';
 import type { Arrival } from '../../http/endpoint.ts';
-import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
 import type { Access, LiveSession } from '../access.ts';
 import { changeAsOperator } from '../audit-log.ts';
@@ -21,14 +20,16 @@ interface Entrances {
   readonly providerHost: string | undefined;
 }
 
+interface EntranceRequest extends Arrival {
+  readonly entrances: Entrances;
+}
+
 /** `GET /dashboard/api/session`: says whether the browser is signed in. */
-export function showSession(entrances: Entrances) {
+export async function showSession({ context, entrances }: EntranceRequest) {
   const { access } = entrances;
-  return async ({ context }: Arrival) => {
-    const session = await access.findSession(context);
-    if (session) return answerSession(entrances, context, session);
-    return answerStranger(entrances, context, access.hasCookie(context));
-  };
+  const session = await access.findSession(context);
+  if (session) return answerSession(entrances, context, session);
+  return answerStranger(entrances, context, access.hasCookie(context));
 }
 
 /**
@@ -36,19 +37,16 @@ export function showSession(entrances: Entrances) {
  *
  * @throws Refusal `invalid_credentials`, `rate_limited`
  */
-export function signIn(entrances: Entrances) {
-  return async ({ context, body }: Arrival & WithBody<typeof passwordBody>) => {
-    const csrfToken = await entrances.access.signIn(context, body.password);
-    return answerSession(entrances, context, { csrfToken, role: 'operator', person: null });
-  };
+export async function signIn(request: EntranceRequest & WithBody<typeof passwordBody>) {
+  const { context, entrances, body } = request;
+  const csrfToken = await entrances.access.signIn(context, body.password);
+  return answerSession(entrances, context, { csrfToken, role: 'operator', person: null });
 }
 
 /** `POST /dashboard/api/sign-out`: ends the session of the browser. */
-export function signOut(entrances: Entrances) {
-  return async ({ context }: Arrival) => {
-    await entrances.access.signOut(context);
-    return answerStranger(entrances, context, false);
-  };
+export async function signOut({ context, entrances }: EntranceRequest) {
+  await entrances.access.signOut(context);
+  return answerStranger(entrances, context, false);
 }
 
 function answerSession(
@@ -70,14 +68,12 @@ function describe({ hasPassword, providerHost }: Entrances) {
 }
 
 /** `POST …/sign-ins/end`: ends every session, including the sender's. Admin keys stay valid. */
-export function endSignIns(parts: Parts) {
-  return async (request: Arrival) => {
-    const ended = await changeAsOperator(parts, request, {
-      action: 'sign_ins_ended',
-      detail: null,
-      apply: ({ operator }) => operator.endAllSessions(),
-    });
-    logFor(request.context).info({ ended }, 'everyone signed out of the dashboard');
-    return answerJson<Answer<typeof endedSignInsAnswer>>(request.context, { ended });
-  };
+export async function endSignIns(request: Arrival) {
+  const ended = await changeAsOperator(request, {
+    action: 'sign_ins_ended',
+    detail: null,
+    apply: ({ operator }) => operator.endAllSessions(),
+  });
+  logFor(request.context).info({ ended }, 'everyone signed out of the dashboard');
+  return answerJson<Answer<typeof endedSignInsAnswer>>(request.context, { ended });
 }

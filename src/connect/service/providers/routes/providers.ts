@@ -7,10 +7,9 @@ import { readActor } from '../../http/actor.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { WithBody } from '../../http/checks.ts';
 import { type Arrival, withFacts } from '../../http/endpoint.ts';
-import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { applySwitch, listKnown, type ProviderParts } from '../provider-switches.ts';
+import { applySwitch, listKnown } from '../provider-switches.ts';
 
 export const providerSwitchBody = v.object({
   state: v.picklist(providerStates),
@@ -23,37 +22,33 @@ interface ProviderRequest extends Arrival {
 
 type SwitchRequest = ProviderRequest & WithBody<typeof providerSwitchBody>;
 
-export function namedProvider(parts: Parts) {
-  return withFacts({ refusals: [404] }, ({ context }: Arrival) => {
-    const id = context.req.param('provider_id') ?? '';
-    const provider = listKnown(parts).find((one) => one.id === id);
-    if (provider) return { provider };
-    throw new Refusal([404, 'not_found'], 'There is no such provider.');
-  });
-}
+export const namedProvider = withFacts({ refusals: [404] }, ({ parts, context }: Arrival) => {
+  const id = context.req.param('provider_id') ?? '';
+  const provider = listKnown(parts).find((one) => one.id === id);
+  if (provider) return { provider };
+  throw new Refusal([404, 'not_found'], 'There is no such provider.');
+});
 
 /**
  * `GET …/providers`: lists the providers. The state of each is the one that an operator has set, otherwise the one
  * that its plug-in declares.
  */
-export function listProviders(parts: ProviderParts) {
-  return async ({ context }: Arrival) => {
-    const switches = await parts.store.providerSwitches.list();
-    return answerJson<Answer<typeof providersAnswer>>(context, {
-      providers: listKnown(parts).map(({ id, name, domain, status, reason }) => {
-        const switched = switches.find(({ provider_id }) => provider_id === id);
-        return {
-          provider_id: id,
-          name,
-          domain,
-          environments: environments.filter((one) => parts.providers.find(one, id)),
-          state: switched?.state ?? status,
-          reason: switched ? switched.reason : reason,
-          switched_at: switched?.switched_at ?? null,
-        };
-      }),
-    });
-  };
+export async function listProviders({ parts, context }: Arrival) {
+  const switches = await parts.store.providerSwitches.list();
+  return answerJson<Answer<typeof providersAnswer>>(context, {
+    providers: listKnown(parts).map(({ id, name, domain, status, reason }) => {
+      const switched = switches.find(({ provider_id }) => provider_id === id);
+      return {
+        provider_id: id,
+        name,
+        domain,
+        environments: environments.filter((one) => parts.providers.find(one, id)),
+        state: switched?.state ?? status,
+        reason: switched ? switched.reason : reason,
+        switched_at: switched?.switched_at ?? null,
+      };
+    }),
+  });
 }
 
 /**
@@ -62,18 +57,16 @@ export function listProviders(parts: ProviderParts) {
  *
  * @throws Refusal `invalid_request` for a reason that is invalid, or not allowed in this state; `not_found`
  */
-export function switchProvider(parts: ProviderParts) {
-  return async ({ context, provider, body }: SwitchRequest) => {
-    const { id: provider_id } = provider;
-    const { state } = body;
-    const reason = body.reason || null;
-    const change = { actor: readActor(context), provider, state, reason };
-    const isSwitched = await applySwitch(parts, change);
-    if (isSwitched) logFor(context).info({ provider_id, state }, 'provider switched');
-    return answerJson<Answer<typeof switchedProviderAnswer>>(context, {
-      provider_id,
-      state,
-      reason,
-    });
-  };
+export async function switchProvider({ parts, context, provider, body }: SwitchRequest) {
+  const { id: provider_id } = provider;
+  const { state } = body;
+  const reason = body.reason || null;
+  const change = { actor: readActor(context), provider, state, reason };
+  const isSwitched = await applySwitch(parts, change);
+  if (isSwitched) logFor(context).info({ provider_id, state }, 'provider switched');
+  return answerJson<Answer<typeof switchedProviderAnswer>>(context, {
+    provider_id,
+    state,
+    reason,
+  });
 }

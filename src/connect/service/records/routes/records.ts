@@ -14,7 +14,6 @@ import {
   createShareCheck,
   inTurn,
   listRefusals,
-  type RecordParts,
   readShared,
   recordRefusals,
   staysInPath,
@@ -42,40 +41,39 @@ export const recordsQuery = v.object({
 type ListRequest = OwnerRequest & WithQuery<typeof recordsQuery>;
 
 /** `GET /records`: lists the account's records at the provider, as far as the consent covers them. */
-export function listRecords(parts: RecordParts) {
-  return withFacts({ refusals: listRefusals }, async ({ query, ...request }: ListRequest) => {
+export const listRecords = withFacts(
+  { refusals: listRefusals },
+  async ({ query, ...request }: ListRequest) => {
     const { tax_year: taxYear, limit, cursor } = query;
-    return await inTurn(parts, request, async (turn, leave) => {
-      const { records, nextCursor } = await parts.reader.read({
+    return await inTurn(request, async (turn, leave) => {
+      const { records, nextCursor } = await request.parts.reader.read({
         ...turn,
         method: 'records.list',
         schema: listOutcome(limit),
         call: (plugin) => (context) => plugin.list({ taxYear, limit, cursor }, context),
       });
-      const isShared = createShareCheck(parts.providers, request.owner);
+      const isShared = createShareCheck(request.parts.providers, request.owner);
       const answer: Answer<typeof recordsAnswer> = {
         records: records.filter(isShared),
         next_cursor: nextCursor ?? null,
       };
       return answerJsonText(request.context, JSON.stringify(answer), leave);
     });
-  });
-}
+  },
+);
 
 /** `GET /records/{id}`: a record, with the provider's structured content. */
-export function readRecord(parts: RecordParts) {
-  return withFacts({ refusals: recordRefusals }, async (request: OwnerRequest) => {
-    const { context, owner } = request;
-    const recordId = context.req.param('record_id') ?? '';
-    return await inTurn(parts, request, async (turn, leave) => {
-      const text = toAnswerText(await readShared(parts, turn, recordId));
-      if (text !== undefined) return answerJsonText(context, text, leave);
-      const detail = 'returned data that cannot be JSON, or has more than 25 MiB';
-      parts.log.error({ provider_id: owner.provider_id, detail }, 'provider failed');
-      throw createFailed();
-    });
+export const readRecord = withFacts({ refusals: recordRefusals }, async (request: OwnerRequest) => {
+  const { parts, context, owner } = request;
+  const recordId = context.req.param('record_id') ?? '';
+  return await inTurn(request, async (turn, leave) => {
+    const text = toAnswerText(await readShared(parts, turn, recordId));
+    if (text !== undefined) return answerJsonText(context, text, leave);
+    const detail = 'returned data that cannot be JSON, or has more than 25 MiB';
+    parts.log.error({ provider_id: owner.provider_id, detail }, 'provider failed');
+    throw createFailed();
   });
-}
+});
 
 /** The longest wait for the provider's next bytes, in milliseconds. */
 const idleMs = 30_000;
@@ -86,41 +84,39 @@ const totalMs = 1_800_000;
  * `GET /records/{id}/files/{file_id}`: streams a file. Its record is read first, because a consent covers types of
  * records, and the file does not say its record's type.
  */
-export function openFile(parts: RecordParts) {
-  const { reader, log } = parts;
-  return withFacts({ refusals: recordRefusals }, async (request: OwnerRequest) => {
-    const { context, owner } = request;
-    const recordId = context.req.param('record_id') ?? '';
-    const fileId = context.req.param('file_id') ?? '';
-    function logFailure(error: unknown): void {
-      const detail = describeError(error);
-      log.error({ provider_id: owner.provider_id, detail }, 'provider failed');
-    }
-    return await inTurn(parts, request, async (turn, leave) => {
-      const record = await readShared(parts, turn, recordId);
-      const file = record.files.find(({ id }) => id === fileId);
-      if (!file) throw createNotFound();
-      const { mediaType, body } = await reader.read({
-        ...turn,
-        method: 'records.file',
-        schema: fileOutcome,
-        call: ({ file: open }) => open && ((told) => open({ recordId, fileId }, told)),
-      });
-      const bounds = { minBytes: file.bytes, maxBytes: maxFileBytes };
-      const limits = { ...bounds, firstUntil: turn.until, idleMs, totalMs };
-      const stream = await limitBody(body, limits).catch((error: unknown) => {
-        logFailure(error);
-        throw error instanceof LateBytesError ? createTimedOut() : createFailed();
-      });
-      const headers = {
-        'Content-Type': mediaType,
-        'Content-Disposition': describeAttachment(file.name),
-        'Cache-Control': 'no-store',
-      };
-      return answerStream(context, stream, { headers, isPaced: true, onEnd: leave, logFailure });
+export const openFile = withFacts({ refusals: recordRefusals }, async (request: OwnerRequest) => {
+  const { reader, log } = request.parts;
+  const { parts, context, owner } = request;
+  const recordId = context.req.param('record_id') ?? '';
+  const fileId = context.req.param('file_id') ?? '';
+  function logFailure(error: unknown): void {
+    const detail = describeError(error);
+    log.error({ provider_id: owner.provider_id, detail }, 'provider failed');
+  }
+  return await inTurn(request, async (turn, leave) => {
+    const record = await readShared(parts, turn, recordId);
+    const file = record.files.find(({ id }) => id === fileId);
+    if (!file) throw createNotFound();
+    const { mediaType, body } = await reader.read({
+      ...turn,
+      method: 'records.file',
+      schema: fileOutcome,
+      call: ({ file: open }) => open && ((told) => open({ recordId, fileId }, told)),
     });
+    const bounds = { minBytes: file.bytes, maxBytes: maxFileBytes };
+    const limits = { ...bounds, firstUntil: turn.until, idleMs, totalMs };
+    const stream = await limitBody(body, limits).catch((error: unknown) => {
+      logFailure(error);
+      throw error instanceof LateBytesError ? createTimedOut() : createFailed();
+    });
+    const headers = {
+      'Content-Type': mediaType,
+      'Content-Disposition': describeAttachment(file.name),
+      'Cache-Control': 'no-store',
+    };
+    return answerStream(context, stream, { headers, isPaced: true, onEnd: leave, logFailure });
   });
-}
+});
 
 /** Path separators, and invisible marks that make one file name look like another: `return[U+202E]fdp.exe`. */
 const unsafeInNames = /[/\\\p{Bidi_Control}]/gu;

@@ -68,9 +68,10 @@ interface Order {
  * `POST /connect/sessions`: an application's backend creates a session for a person. With an `Idempotency-Key`, a
  * repeated request gets the same session.
  */
-export function createSession(parts: Parts) {
-  return withFacts({ refusals: [403, 409, 422] }, async (request: CreateRequest) => {
-    const { context, application, body, clientSecret } = request;
+export const createSession = withFacts(
+  { refusals: [403, 409, 422] },
+  async (request: CreateRequest) => {
+    const { parts, context, application, body, clientSecret } = request;
     const key = readIdempotencyKey(request);
     const keyed = key === undefined ? undefined : { key, clientSecret, fields: listFields(body) };
     const created = await findOrAdd(parts, { application, body, keyed });
@@ -83,8 +84,8 @@ export function createSession(parts: Parts) {
       { session_id, session, url, expires_at },
       201,
     );
-  });
-}
+  },
+);
 
 export function createLinkUrl(
   { config }: Parts,

@@ -50,17 +50,16 @@ export async function assertCanceled(
 }
 
 /** `GET /connect/sessions/{session_id}`: the state of a session, and how it ended. */
-export function readSession({ clock, store }: Parts) {
-  return withFacts({ refusals: [404] }, async (request: ApplicationRequest) => {
-    const session = await store.connectSessions.read(readSessionName(request), clock.now());
-    if (!session) throw createUnknownSession();
-    const { created_at, expires_at, finished_at, ...outcome } = session;
-    return answerJson<Answer<typeof sessionAnswer>>(request.context, {
-      ...outcome,
-      finished_at: finished_at === null ? null : new Date(finished_at).toISOString(),
-    });
+export const readSession = withFacts({ refusals: [404] }, async (request: ApplicationRequest) => {
+  const { clock, store } = request.parts;
+  const session = await store.connectSessions.read(readSessionName(request), clock.now());
+  if (!session) throw createUnknownSession();
+  const { created_at, expires_at, finished_at, ...outcome } = session;
+  return answerJson<Answer<typeof sessionAnswer>>(request.context, {
+    ...outcome,
+    finished_at: finished_at === null ? null : new Date(finished_at).toISOString(),
   });
-}
+});
 
 /**
  * `POST /connect/sessions/{session_id}/code`: issues a fresh code, because the previous code was lost on its way
@@ -70,8 +69,10 @@ export function readSession({ clock, store }: Parts) {
  * @throws Refusal 409 `code_pending` with `Retry-After` while the previous code may still arrive and its page has not
  *   reported it as lost
  */
-export function replaceCode({ clock, config, store }: Parts) {
-  return withFacts({ refusals: [404, 409] }, async (request: ApplicationRequest) => {
+export const replaceCode = withFacts(
+  { refusals: [404, 409] },
+  async (request: ApplicationRequest) => {
+    const { clock, config, store } = request.parts;
     const { context, application } = request;
     const named = readSessionName(request);
     const code = createSecret();
@@ -89,8 +90,8 @@ export function replaceCode({ clock, config, store }: Parts) {
     }
     noteEntry(context, { client_id: application.publicClientId, session_id: named.sessionId });
     return answerJson<Answer<typeof codeOnlyAnswer>>(context, { code }, 201);
-  });
-}
+  },
+);
 
 const descriptions = {
   not_connected: 'No account has been connected in this session, or its access has ended since.',
@@ -102,10 +103,11 @@ const descriptions = {
  * `POST /connect/sessions/{session_id}/cancel`: cancels a session, so that it can no longer connect an account. A
  * session that has already ended without an account stays unchanged.
  */
-export function cancelSession(parts: Parts) {
-  const { clock, store } = parts;
-  return withFacts({ refusals: [404, 409] }, async (request: ApplicationRequest) => {
-    const { context, application } = request;
+export const cancelSession = withFacts(
+  { refusals: [404, 409] },
+  async (request: ApplicationRequest) => {
+    const { clock, store } = request.parts;
+    const { parts, context, application } = request;
     const named = readSessionName(request);
     const now = clock.now();
     if (!(await store.connectSessions.cancel(named, now))) {
@@ -113,5 +115,5 @@ export function cancelSession(parts: Parts) {
     }
     noteEntry(context, { client_id: application.publicClientId, session_id: named.sessionId });
     return context.body(null, 204);
-  });
-}
+  },
+);
