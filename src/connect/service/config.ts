@@ -2,23 +2,18 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { environments } from '../shapes/unions.ts';
-import { isPlainHostname, isRegistrableOrigin } from './addresses/host-origin.ts';
-import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
-import { dayCount, findWrongField, registeredTerms } from './applications/consent-terms.ts';
-import { readLogo } from './applications/logos.ts';
+import { isPlainHostname } from './addresses/host-origin.ts';
+import { findWrongField } from './applications/consent-terms.ts';
 import {
   type ApplicationRegistration,
-  maxAddresses,
+  applicationFields,
   maxWebhooks,
 } from './applications/registered-application.ts';
 import { parseGrantKeys } from './basics/grant-seal.ts';
-import { isReadableText } from './basics/readable-text.ts';
 import { readSetting, type SettingName, type Variables } from './basics/settings.ts';
 import { readDatabaseSettings } from './database-settings.ts';
 import { registeredWebhook } from './events/webhook-secret.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/client-address.ts';
-import { wholeNumber } from './http/json-body.ts';
 import type { Settings } from './http/parts.ts';
 import {
   type OperatorProviderSettings,
@@ -46,63 +41,20 @@ export interface Config extends Settings, ProviderSettings, StoreLocation {
   readonly applications: readonly ApplicationRegistration[];
 }
 
-const addressesOf = <Address extends v.GenericSchema>(address: Address) =>
-  v.pipe(v.array(address), v.maxLength(maxAddresses, `must have at most ${maxAddresses} elements`));
-
-const redirectUri = v.pipe(
-  v.string(),
-  v.check(isRegistrableRedirectUri, 'must be https or loopback, without fragment or user'),
-);
-
-const origin = v.pipe(
-  v.string(),
-  v.check(isRegistrableOrigin, ({ input }) => describeWrongOrigin(input)),
-);
-
-const applicationFields = v.object({
-  // An operator who deletes the application types its name, which is compared without the space around it.
-  name: v.pipe(
-    v.string(),
-    v.trim(),
-    v.check((name) => isReadableText(name, 200), 'must be readable, with at most 200 characters'),
-  ),
-  client_id: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, 'must be visible ASCII')),
-  // A shorter secret could be guessed offline from values that an application signs with it.
-  client_secret: v.pipe(
-    v.string(),
-    v.regex(/^[\x21-\x7e]{32,500}$/, 'must be 32 to 500 characters without a space'),
-  ),
-  environment: v.picklist(environments),
-  redirect_uris: addressesOf(redirectUri),
-  origins: addressesOf(origin),
-  submission_limit: v.optional(wholeNumber(0, 1e9)),
-  logo: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (text) => typeof readLogo(text) !== 'string',
-        (issue) => describeLogo(String(issue.input)),
-      ),
-    ),
-  ),
-  ...registeredTerms,
-  accent_color: v.optional(v.string()),
-  support_url: v.optional(v.string()),
-  token_days: v.optional(dayCount),
-  webhooks: v.optional(
-    v.pipe(
-      v.array(registeredWebhook),
-      v.maxLength(maxWebhooks),
-      v.checkItems(
-        ({ url }, index, all) => all.findIndex((one) => one.url === url) === index,
-        'has the url of another webhook',
-      ),
-    ),
-  ),
-});
-
 const applicationSchema = v.pipe(
-  applicationFields,
+  v.object({
+    ...applicationFields,
+    webhooks: v.optional(
+      v.pipe(
+        v.array(registeredWebhook),
+        v.maxLength(maxWebhooks),
+        v.checkItems(
+          ({ url }, index, all) => all.findIndex((one) => one.url === url) === index,
+          'has the url of another webhook',
+        ),
+      ),
+    ),
+  }),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const { value: input } = dataset;
@@ -121,11 +73,6 @@ const applicationsSchema = v.pipe(
     'has the client_id of another application',
   ),
 );
-
-function describeLogo(text: string): string {
-  const logo = readLogo(text);
-  return typeof logo === 'string' ? logo : '';
-}
 
 /**
  * Reads the configuration from environment variables. An empty variable counts as unset.
@@ -279,18 +226,6 @@ function describeIssue([issue]: readonly [v.BaseIssue<unknown>, ...unknown[]]): 
   const isOwn = ownRules.has(issue.type);
   const rule = isOwn ? issue.message : issue.expected;
   return `${path} is wrong${rule ? ` (${rule})` : ''}.`;
-}
-
-/**
- * Describes the rule for origins, with the text's origin as an example. The origin is not a secret, but the rest of
- * the text could be one.
- */
-function describeWrongOrigin(text: string): string {
-  const { origin } = URL.canParse(text) ? new URL(text) : { origin: '' };
-  if (isRegistrableOrigin(origin)) {
-    return `must be an origin without a slash or a path, such as ${JSON.stringify(origin)}`;
-  }
-  return 'must be an https or loopback origin of at most 300 characters';
 }
 
 function readJsonFile(file: string): unknown {

@@ -17,6 +17,7 @@ interface ApplicationsTable extends Columns<ConsentTerms & Brand> {
    * client ID can equal.
    */
   public_client_id: Generated<string | null>;
+  /** Older records of consents belong to a deleted application with the same client ID. */
   registered_at: Generated<number>;
   /**
    * When the application was deleted; null while it exists. Queries do not find a deleted application, and its rows

@@ -1,5 +1,15 @@
+import type { InferResult } from 'kysely';
+import * as v from 'valibot';
+import type { DeepReadonly } from '../../shapes/common-answers.ts';
 import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
-import type { Environment, EventType, RegistrationSource } from '../../shapes/unions.ts';
+import { type EventType, environments } from '../../shapes/unions.ts';
+import { isRegistrableOrigin } from '../addresses/host-origin.ts';
+import { isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
+import { isReadableText } from '../basics/readable-text.ts';
+import { wholeNumber } from '../http/json-body.ts';
+import type { selectApplications } from './application-tables.ts';
+import { dayCount, registeredTerms } from './consent-terms.ts';
+import { readLogo } from './logos.ts';
 
 /** Takes the place of a client ID at `/manage`, which belongs to no application. Plug-ins get this value, too. */
 export const noApplication = '';
@@ -16,25 +26,55 @@ export const maxAddresses = 50;
 /** The maximum number of active webhooks per application, from APPLICATIONS_FILE and the dashboard together. */
 export const maxWebhooks = 20;
 
-/** Fields that a registration may leave out. */
-type Registered<Fields> = {
-  readonly [Name in keyof Fields]?: NonNullable<Fields[Name]> | undefined;
+const addressesOf = <Address extends v.GenericSchema>(address: Address) =>
+  v.pipe(v.array(address), v.maxLength(maxAddresses, `must have at most ${maxAddresses} elements`));
+
+const redirectUri = v.pipe(
+  v.string(),
+  v.check(isRegistrableRedirectUri, 'must be https or loopback, without fragment or user'),
+);
+
+const origin = v.pipe(
+  v.string(),
+  v.check(isRegistrableOrigin, ({ input }) => describeWrongOrigin(input)),
+);
+
+/** An application in APPLICATIONS_FILE, without its webhooks. */
+export const applicationFields = {
+  // An operator who deletes the application types its name, which is compared without the space around it.
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((name) => isReadableText(name, 200), 'must be readable, with at most 200 characters'),
+  ),
+  client_id: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, 'must be visible ASCII')),
+  // A shorter secret could be guessed offline from values that an application signs with it.
+  client_secret: v.pipe(
+    v.string(),
+    v.regex(/^[\x21-\x7e]{32,500}$/, 'must be 32 to 500 characters without a space'),
+  ),
+  environment: v.picklist(environments),
+  redirect_uris: addressesOf(redirectUri),
+  origins: addressesOf(origin),
+  submission_limit: v.optional(wholeNumber(0, 1e9)),
+  logo: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => typeof readLogo(text) !== 'string',
+        (issue) => describeLogo(String(issue.input)),
+      ),
+    ),
+  ),
+  ...registeredTerms,
+  accent_color: v.optional(v.string()),
+  support_url: v.optional(v.string()),
+  token_days: v.optional(dayCount),
 };
 
-export interface ApplicationRegistration extends Registered<ConsentTermsJson & Brand> {
-  readonly name: string;
-  readonly client_id: string;
-  /** The store keeps only a hash of the secret. */
-  readonly client_secret: string;
-  readonly environment: Environment;
-  readonly redirect_uris: readonly string[];
-  readonly origins: readonly string[];
-  /** The maximum number of submissions of a test application. Default: the service's limit. */
-  readonly submission_limit?: number | undefined;
-  /** A picture in Base64, or a `data:` URL with Base64. */
-  readonly logo?: string | undefined;
-  readonly token_days?: number | undefined;
-  /** Webhooks to add or update. Webhooks that are not in the list stay. */
+/** The store keeps only a hash of the secret. Webhooks that are not in the list stay. */
+export interface ApplicationRegistration
+  extends DeepReadonly<v.InferOutput<v.ObjectSchema<typeof applicationFields, undefined>>> {
   readonly webhooks?: readonly WebhookRegistration[] | undefined;
 }
 
@@ -57,27 +97,26 @@ export interface Brand {
   readonly support_url: string | null;
 }
 
-export interface Application extends ConsentTerms, Brand {
-  /**
-   * The key of the application's rows. It differs from `publicClientId` when the client ID was reused soon after the
-   * deletion of its first application.
-   */
-  readonly clientId: string;
-  readonly publicClientId: string;
-  /** Older records of consents belong to a deleted application with the same client ID. */
-  readonly registered_at: number;
-  readonly name: string;
-  readonly environment: Environment;
-  /** The value is `file` if APPLICATIONS_FILE updates the application at every start. */
-  readonly source: RegistrationSource;
-  /** The lifetime of a new access token in days; null when tokens never end. */
-  readonly token_days: number | null;
-  readonly submission_limit: number | null;
-  readonly submissions_used: number;
-  /** The submissions among `submissions_used` that came from the public page. */
-  readonly anonymous_submissions: number;
-  /** The IDs of the providers that the application offers, as a JSON list; null when it offers all. */
-  readonly provider_ids: string | null;
-  /** The providers that an operator has switched, as a JSON list. The list is as old as this object. */
-  readonly providerSwitches: string;
+/**
+ * An application as handlers read it. `providerSwitches` is a JSON list of the providers that an operator has switched,
+ * as old as this object. `clientId` is the key of the application's rows. It differs from `publicClientId` when the
+ * client ID was reused soon after the deletion of its first application.
+ */
+export type Application = Readonly<InferResult<ReturnType<typeof selectApplications>>[number]>;
+
+function describeLogo(text: string): string {
+  const logo = readLogo(text);
+  return typeof logo === 'string' ? logo : '';
+}
+
+/**
+ * Describes the rule for origins, with the text's origin as an example. The origin is not a secret, but the rest of
+ * the text could be one.
+ */
+function describeWrongOrigin(text: string): string {
+  const { origin } = URL.canParse(text) ? new URL(text) : { origin: '' };
+  if (isRegistrableOrigin(origin)) {
+    return `must be an origin without a slash or a path, such as ${JSON.stringify(origin)}`;
+  }
+  return 'must be an https or loopback origin of at most 300 characters';
 }
