@@ -16,11 +16,7 @@ export const originBody = v.object({ origin: addressSchema });
 type Body = v.InferOutput<typeof redirectUriBody> | v.InferOutput<typeof originBody>;
 type AddressRequest = ApplicationRequest & { readonly body: Body };
 
-/**
- * `POST …/redirect-uris/add` and `POST …/origins/add`.
- *
- * @throws Refusal `invalid_request` with the rule that the address breaks, or `not_found`
- */
+/** `POST …/redirect-uris/add` and `POST …/origins/add`. */
 export async function addAddress(request: AddressRequest) {
   const { clientId } = request.application;
   const { list, kind, address, rule, isRegistrable, shown } = readSection(request.body);
@@ -43,11 +39,7 @@ export async function addAddress(request: AddressRequest) {
   return await answerApplication(request);
 }
 
-/**
- * `POST …/redirect-uris/remove` and `POST …/origins/remove`. Removing a missing address is not an error.
- *
- * @throws Refusal `not_found`
- */
+/** `POST …/redirect-uris/remove` and `POST …/origins/remove`. Removing a missing address is not an error. */
 export async function removeAddress(request: AddressRequest) {
   const { clientId } = request.application;
   const { list, kind, address, shown } = readSection(request.body);

@@ -42,11 +42,7 @@ export function showApplication(request: ApplicationRequest) {
   return answerApplication(request);
 }
 
-/**
- * `POST /dashboard/api/applications`: registers an application. Only this response contains its secret.
- *
- * @throws Refusal `invalid_request`
- */
+/** `POST /dashboard/api/applications`: registers an application. Only this response contains its secret. */
 export async function registerApplication({ parts, context, body }: RegisterRequest) {
   const { name, environment } = body;
   assertApplicationName(name);
@@ -71,8 +67,6 @@ export async function registerApplication({ parts, context, body }: RegisterRequ
 /**
  * `POST …/delete`: codes and access tokens become invalid at once. The body repeats the name, so that an operator
  * does not delete another application by mistake.
- *
- * @throws Refusal `invalid_request` for a wrong name, or `not_found`
  */
 export async function deleteApplication(request: ApplicationRequest & WithBody<typeof nameBody>) {
   const { parts, context, application, body } = request;
@@ -100,8 +94,6 @@ const maxSecrets = 5;
 /**
  * `POST …/secrets/rotate`: creates a secret, which only this response contains. The previous secret stays valid for
  * 24 hours.
- *
- * @throws Refusal `not_found`, or `invalid_request` when too many secrets are valid
  */
 export async function rotateSecret(request: ApplicationRequest) {
   const { parts, context, application } = request;
@@ -125,11 +117,7 @@ export async function rotateSecret(request: ApplicationRequest) {
   return answerJson<Answer<typeof rotatedAnswer>>(context, rotated);
 }
 
-/**
- * `POST …/secrets/end-old`: ends all secrets but the newest at once, for example after one has leaked.
- *
- * @throws Refusal `not_found`
- */
+/** `POST …/secrets/end-old`: ends all secrets but the newest at once, for example after one has leaked. */
 export function endOldSecrets(request: ApplicationRequest) {
   return changeSetting(request, {
     action: 'old_secrets_ended',

@@ -8,11 +8,7 @@ import { changeSetting, type SettingRequest } from './settings.ts';
 /** The logo is Base64, or a `data:` URL with Base64. Null removes the logo. */
 export const logoBody = v.object({ logo: v.nullable(v.string()) });
 
-/**
- * `POST …/logo`
- *
- * @throws Refusal `invalid_request` with the rule that the picture breaks, or `not_found`
- */
+/** `POST …/logo` */
 export function setLogo({ body, ...request }: SettingRequest<typeof logoBody>) {
   const logo = body.logo === null ? null : readLogo(body.logo);
   if (typeof logo === 'string') throw createInvalid(logo);
@@ -46,8 +42,6 @@ const logoHeaders = {
 /**
  * `GET /connect/logos/:name`: the logo of an application or a provider. The name contains a hash, so a changed logo
  * has another name.
- *
- * @throws Refusal `not_found`
  */
 export function serveLogo({ providers, store }: Parts): Handler {
   return async (context) => {

@@ -53,11 +53,7 @@ interface Setting extends Change<boolean> {
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Changes an application, and responds with the changed application.
- *
- * @throws Refusal `not_found` when the application has been deleted meanwhile
- */
+/** Changes an application, and responds with the changed application. */
 export async function changeSetting(
   request: ApplicationRequest,
   { message, fields, ...change }: Setting,
@@ -80,11 +76,7 @@ function setColumns(
   });
 }
 
-/**
- * `POST …/rename`: people see the new name from their next page on.
- *
- * @throws Refusal `invalid_request`, `not_found`
- */
+/** `POST …/rename`: people see the new name from their next page on. */
 export function renameApplication(request: SettingRequest<typeof nameBody>) {
   const { name } = request.body;
   assertApplicationName(name);
@@ -97,11 +89,7 @@ export function renameApplication(request: SettingRequest<typeof nameBody>) {
   });
 }
 
-/**
- * `POST …/submission-limit`: earlier submissions count against the new limit.
- *
- * @throws Refusal `invalid_request`, also for live applications, or `not_found`
- */
+/** `POST …/submission-limit`: earlier submissions count against the new limit. */
 export function setSubmissionLimit(request: SettingRequest<typeof limitBody>) {
   const { environment } = request.application;
   const columns = request.body;
@@ -115,11 +103,7 @@ export function setSubmissionLimit(request: SettingRequest<typeof limitBody>) {
   });
 }
 
-/**
- * `POST …/token-days`: sets the lifetime of access tokens that are issued from now on.
- *
- * @throws Refusal `invalid_request`, `not_found`
- */
+/** `POST …/token-days`: sets the lifetime of access tokens that are issued from now on. */
 export function setTokenDays(request: SettingRequest<typeof tokenDaysBody>) {
   const columns = request.body;
   return setColumns(request, {
@@ -131,11 +115,7 @@ export function setTokenDays(request: SettingRequest<typeof tokenDaysBody>) {
   });
 }
 
-/**
- * `POST …/consent-terms`: people read the new terms from their next sign-in on.
- *
- * @throws Refusal `invalid_request` with the rule that a term breaks, or `not_found`
- */
+/** `POST …/consent-terms`: people read the new terms from their next sign-in on. */
 export function setConsentTerms(request: SettingRequest<typeof termsBody>) {
   const { application, body } = request;
   assertShown(body, application);
@@ -148,11 +128,7 @@ export function setConsentTerms(request: SettingRequest<typeof termsBody>) {
   });
 }
 
-/**
- * `POST …/brand`: pages show the new brand when they are loaded next.
- *
- * @throws Refusal `invalid_request` with the rule that a part breaks, or `not_found`
- */
+/** `POST …/brand`: pages show the new brand when they are loaded next. */
 export function setBrand(request: SettingRequest<typeof brandBody>) {
   const { application, body } = request;
   assertShown(body, application);
@@ -165,11 +141,7 @@ export function setBrand(request: SettingRequest<typeof brandBody>) {
   });
 }
 
-/**
- * `POST …/providers`: sets the providers that people can choose from their next request on.
- *
- * @throws Refusal `invalid_request` for an unknown provider, or `not_found`
- */
+/** `POST …/providers`: sets the providers that people can choose from their next request on. */
 export function setOfferedProviders(request: SettingRequest<typeof offeredBody>) {
   const { application } = request;
   const { provider_ids } = request.body;

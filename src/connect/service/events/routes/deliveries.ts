@@ -36,11 +36,7 @@ export async function listDeliveries({ parts: { store }, context, webhook, query
   });
 }
 
-/**
- * `POST …/webhooks/{webhook_id}/test`: adds a delivery with a test event, and responds before it has been sent.
- *
- * @throws Refusal 404 `not_found`; 409 `webhook_switched_off`
- */
+/** `POST …/webhooks/{webhook_id}/test`: adds a delivery with a test event, and responds before it has been sent. */
 export const testWebhook = withFacts({ refusals: [409] }, async (request: WebhookRequest) => {
   const { parts, context, webhook } = request;
   const { webhook_id } = webhook;
@@ -60,8 +56,6 @@ export const testWebhook = withFacts({ refusals: [409] }, async (request: Webhoo
 /**
  * `POST …/webhooks/{webhook_id}/deliveries/{delivery_id}/resend`: sends an event again with the same `webhook-id`.
  * The response does not wait for the event to be sent.
- *
- * @throws Refusal 404 `not_found`; 409 `webhook_switched_off`
  */
 export const resendDelivery = withFacts({ refusals: [409] }, async (request: WebhookRequest) => {
   const { parts, context, webhook } = request;

@@ -24,8 +24,6 @@ type EventsRequest = ApplicationRequest & WithQuery<typeof eventsQuery>;
 /**
  * `GET /events`: lists events in the order in which they became visible. `next` is never null after an event, so that
  * a reader can continue later.
- *
- * @throws Refusal 400 `invalid_request` for an unknown event; 410 `event_expired`
  */
 export const listEvents = withFacts(
   { refusals: [410] },

@@ -74,11 +74,7 @@ function describeWebhook({ client_id, types, old_secret_until, ...webhook }: Web
   };
 }
 
-/**
- * `POST …/webhooks/add`: adds a webhook. Only this response contains its secret.
- *
- * @throws Refusal `invalid_request` with the rule that the address breaks; 501 `not_supported` without GRANT_KEY
- */
+/** `POST …/webhooks/add`: adds a webhook. Only this response contains its secret. */
 export const addWebhook = withFacts({ refusals: [501] }, async (request: AddRequest) => {
   const { parts, context, application, body } = request;
   const { clientId: client_id, publicClientId } = application;
@@ -127,11 +123,7 @@ async function assertReceiver(
   if (addresses?.length === 0) throw createInvalid(createPrivateProblem(hostname));
 }
 
-/**
- * `POST …/webhooks/{webhook_id}/rotate`: creates a secret. For 24 hours, the previous secret signs events, too.
- *
- * @throws Refusal `not_found`; 501 `not_supported` without GRANT_KEY
- */
+/** `POST …/webhooks/{webhook_id}/rotate`: creates a secret. For 24 hours, the previous secret signs events, too. */
 export const rotateWebhookSecret = withFacts(
   { refusals: [501] },
   async (request: WebhookRequest) => {
@@ -157,8 +149,6 @@ export const rotateWebhookSecret = withFacts(
 /**
  * `POST …/webhooks/{webhook_id}/switch`: switches a webhook off or on. Events that happen while it is off are not
  * sent. Deliveries that were waiting continue when it is on again.
- *
- * @throws Refusal `not_found`; `invalid_request` when the application has its maximum of active webhooks
  */
 export async function switchWebhook(request: WebhookRequest & WithBody<typeof switchBody>) {
   const { parts, context, webhook, body } = request;
@@ -180,11 +170,7 @@ export async function switchWebhook(request: WebhookRequest & WithBody<typeof sw
   return answerJson<Answer<typeof switchedWebhookAnswer>>(context, { webhook_id, enabled });
 }
 
-/**
- * `POST …/webhooks/{webhook_id}/remove`: removes a webhook and its deliveries.
- *
- * @throws Refusal `not_found`
- */
+/** `POST …/webhooks/{webhook_id}/remove`: removes a webhook and its deliveries. */
 export async function removeWebhook(request: WebhookRequest) {
   const { parts, context, webhook } = request;
   const { webhook_id } = webhook;

@@ -59,11 +59,7 @@ export async function createKey(request: Arrival & WithBody<typeof newKeyBody>) 
   return answerJson<Answer<typeof createdKeyAnswer>>(context, { key_id, secret }, 201);
 }
 
-/**
- * `POST …/keys/{key_id}/end`: ends an admin key. Every process refuses it from the next request on.
- *
- * @throws Refusal `not_found`
- */
+/** `POST …/keys/{key_id}/end`: ends an admin key. Every process refuses it from the next request on. */
 export const endKey = withFacts({ refusals: [404] }, async (request: Arrival) => {
   const { parts, context } = request;
   const { clock, store } = parts;

@@ -26,8 +26,6 @@ interface SignInRequest extends Arrival {
 /**
  * `POST /dashboard/api/provider-sign-in`: begins a sign-in at the OpenID provider, and responds with its address. A
  * cookie ties the sign-in to this browser, and is deleted when the sign-in ends.
- *
- * @throws Refusal 502 `provider_failed`
  */
 export async function beginSignIn(request: SignInRequest & WithBody<typeof providerSignInBody>) {
   const { context, provider, body } = request;
@@ -47,8 +45,6 @@ export async function beginSignIn(request: SignInRequest & WithBody<typeof provi
 /**
  * `GET /dashboard/return`: the provider sends the browser to this address. Only the browser with the cookie of the
  * sign-in gets a session.
- *
- * @throws Refusal 400 `invalid_step`, 403 `insufficient_scope`
  */
 export async function finishSignIn(request: SignInRequest) {
   const { context, access, provider } = request;

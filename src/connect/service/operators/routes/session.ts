@@ -32,11 +32,7 @@ export async function showSession({ context, entrances }: EntranceRequest) {
   return answerStranger(entrances, context, access.hasCookie(context));
 }
 
-/**
- * `POST /dashboard/api/sign-in`: signs in with the password.
- *
- * @throws Refusal `invalid_credentials`, `rate_limited`
- */
+/** `POST /dashboard/api/sign-in`: signs in with the password. */
 export async function signIn(request: EntranceRequest & WithBody<typeof passwordBody>) {
   const { context, entrances, body } = request;
   const csrfToken = await entrances.access.signIn(context, body.password);

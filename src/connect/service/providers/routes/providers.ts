@@ -54,8 +54,6 @@ export async function listProviders({ parts, context }: Arrival) {
 /**
  * `POST …/providers/{provider_id}/switch`: switches a provider. The change applies in all processes from their next
  * request on.
- *
- * @throws Refusal `invalid_request` for a reason that is invalid, or not allowed in this state; `not_found`
  */
 export async function switchProvider({ parts, context, provider, body }: SwitchRequest) {
   const { id: provider_id } = provider;
