@@ -50,10 +50,7 @@ export function createService({ own, fetch: send, readLocale }: ServiceOptions) 
         return undefined;
       }
     },
-    /**
-     * Tells the service that the document unloads, by a request that outlives it. With `failed`, the document stays,
-     * but cannot continue.
-     */
+    /** Tells the service that the document unloads. With `failed`, it stays, but cannot continue. */
     leave(failed: boolean): void {
       const init = createInit({ flow_token: own.flowToken, failed });
       send(`${flowPath}leave`, { ...init, keepalive: true }).catch(() => undefined);

@@ -26,7 +26,6 @@ declare module './http/parts.ts' {
     readonly health: ReturnType<typeof createProviderHealth>;
     readonly eventHub: ReturnType<typeof createEventHub>;
     readonly grantWriter: ReturnType<typeof createGrantWriter>;
-    /** Reads records at the providers. */
     readonly reader: ReturnType<typeof createProviderReader>;
     /** Finds the reason why requests cannot be served; undefined when they can. */
     readonly findObstacle: ReturnType<typeof createReadinessCheck>;

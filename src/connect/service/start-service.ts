@@ -36,18 +36,12 @@ export interface RunningService {
   readonly randomPassword: string | undefined;
   /** The paths of all endpoints, as patterns of the router. */
   readonly paths: readonly string[];
-  /**
-   * Creates a session with which a person connects an account again, and returns its URL. Undefined when the account
-   * is not connected.
-   */
+  /** Creates a session that connects an account again, and returns its URL. Undefined for an unconnected account. */
   reconnect(account: {
     readonly client_id: string;
     readonly accountId: string;
   }): Promise<string | undefined>;
-  /**
-   * Ends an application's access to an account, as the person of the account does at `/manage`. Returns whether the
-   * account was connected.
-   */
+  /** Ends the access to an account, as its person does at `/manage`. Returns whether the account was connected. */
   endAccess(account: { readonly clientId: string; readonly accountId: string }): Promise<boolean>;
   /**
    * Switches a provider, as an operator does.

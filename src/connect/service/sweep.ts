@@ -104,10 +104,7 @@ async function purgeApplication(purge: Purge, clientId: string): Promise<void> {
   await workAndRest(purge, (connection) => deleteApplication(connection, clientId));
 }
 
-/**
- * Deletes the application with its last rows. While it was being marked as deleted, requests may have added a few
- * rows, some with grants.
- */
+/** Deletes the application with its last rows, which requests have added while it was being marked as deleted. */
 async function deleteApplication(database: Kysely<Database>, clientId: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
     for (const table of holderTables) {

@@ -3,10 +3,7 @@ import type { Config } from './config.ts';
 
 /** The least number of characters of a password. A shorter one could be guessed despite the limit of attempts. */
 const leastPasswordCharacters = 12;
-/**
- * The least number of characters of a token. It is higher than for a password, because a program can use a long token
- * without effort.
- */
+/** The least number of characters of a token. It is high, because a program can use a long token without effort. */
 const leastTokenCharacters = 16;
 
 /** Lists the settings that are too weak for the internet. Each message names the setting, the risk, and what to do. */

@@ -9,10 +9,7 @@ export function readDigits(value: string): string {
     .replace(/\p{Nd}/gu, (digit) => String(readDigit(digit)));
 }
 
-/**
- * Reads a code that was pasted with the words around it, as in "Your code is 123 456", if only one number has the
- * length.
- */
+/** Reads a code that was pasted with words, as in "Your code is 123 456", if only one number has the length. */
 export function findDigits(value: string, length: number): string {
   const runs = value.normalize('NFKC').match(/\p{Nd}[\p{Nd}\s\p{Cf}\p{Pd}.]*/gu) ?? [];
   const [code, other] = runs.map(readDigits).filter((digits) => digits.length === length);

@@ -72,10 +72,7 @@ export interface EmbeddingRules {
   readonly registered: readonly string[];
 }
 
-/**
- * The sources for `frame-ancestors` that mean this machine. The address [::1] is missing, because CSP has no notation
- * for IPv6.
- */
+/** The sources for `frame-ancestors` that mean this machine, without [::1]: CSP has no notation for IPv6. */
 const loopbackSources = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.localhost:*'];
 
 /** Whether the text is exactly the origin of an https or http page. */
@@ -105,10 +102,7 @@ export function listFrameAncestors(rules: EmbeddingRules): string {
   return [...rules.registered, ...(allowsLoopback(rules) ? loopbackSources : [])].join(' ');
 }
 
-/**
- * Whether every loopback origin may embed the flow: always in a test application, and in a live application that has
- * registered no origin.
- */
+/** Whether every loopback origin may embed the flow: of a test application, or of a live one without origins. */
 function allowsLoopback({ environment, registered }: EmbeddingRules): boolean {
   return environment === 'test' || registered.length === 0;
 }

@@ -7,22 +7,13 @@ import type { Brand, ConsentTerms } from './registered-application.ts';
 type Columns<Fields> = { -readonly [Name in keyof Fields]: Generated<Fields[Name]> };
 
 interface ApplicationsTable extends Columns<ConsentTerms & Brand> {
-  /**
-   * The key of the application's rows. It is the client ID, unless a deleted application with the same client ID is
-   * still being purged.
-   */
+  /** The key of the rows: the client ID, unless a deleted application with the same client ID is still being purged. */
   client_id: string;
-  /**
-   * The client ID that developers know; null when it equals `client_id`. After a deletion, it is a text that no
-   * client ID can equal.
-   */
+  /** The client ID that developers know; null when it equals `client_id`. After a deletion, no client ID equals it. */
   public_client_id: Generated<string | null>;
   /** Older records of consents belong to a deleted application with the same client ID. */
   registered_at: Generated<number>;
-  /**
-   * When the application was deleted; null while it exists. Queries do not find a deleted application, and its rows
-   * are being purged.
-   */
+  /** When the application was deleted. Queries do not find it any more, and its rows are being purged. */
   deleted_at: Generated<number | null>;
   name: string;
   environment: Environment;
@@ -96,10 +87,7 @@ export function belongsToLive(column: 'flows.client_id' | 'accounts.client_id') 
     WHERE owner.client_id = ${sql.ref(column)} AND owner.deleted_at IS NULL)`;
 }
 
-/**
- * Writes the SQL condition that the flow's application has not been deleted. Flows of `/manage` have no application
- * and always match.
- */
+/** Writes the SQL condition that the flow's application, if it has one, has not been deleted. */
 export function isLiveFlow() {
   return sql<boolean>`(flows.kind = 'manage' OR ${belongsToLive('flows.client_id')})`;
 }

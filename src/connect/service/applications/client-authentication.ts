@@ -117,10 +117,7 @@ export function createBasicClientCheck(parts: Parts) {
   });
 }
 
-/**
- * Reads the credentials of HTTP Basic. The ID and the secret are form-encoded before they are joined by a colon, so
- * each may contain one.
- */
+/** Reads the credentials of HTTP Basic. The ID and the secret are form-encoded, so each may contain a colon. */
 function readBasic(header: string): ClientCredentials {
   const [, encoded = ''] = basicPattern.exec(header) ?? [];
   const text = Buffer.from(encoded, 'base64').toString('utf8');

@@ -126,17 +126,11 @@ export function summarizeTerms({ purpose, privacy_url, consent_days }: ConsentTe
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/**
- * An event announces the end of a consent this long before. A consent of less than 14 days is announced one day
- * before.
- */
+/** An event announces the end of a consent this long before, or one day before the end of a shorter consent. */
 const firstNoticeMs = 14 * dayMs;
 const lastNoticeMs = dayMs;
 
-/**
- * Computes when a consent that starts at `now` ends, and when its end is announced. Both times are null when
- * `consentDays` is null.
- */
+/** Computes when a consent that starts at `now` ends, and when its end is announced; null for a consent without end. */
 export function planEnd(consentDays: number | null, now: number) {
   if (consentDays === null) return { consent_ends_at: null, consent_due_at: null };
   const consent_ends_at = now + consentDays * dayMs;

@@ -39,10 +39,7 @@ export async function writeLogo(
 
 const base64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}==|[\w+/-]{3}=)?$/;
 
-/**
- * Reads a picture in Base64, or in a `data:` URL with Base64. Returns a text with the broken rule when the picture
- * cannot be a logo.
- */
+/** Reads a picture in Base64, or in a `data:` URL. Returns the broken rule when the picture cannot be a logo. */
 export function readLogo(text: string): Logo | string {
   const data = text.replace(/^data:image\/(?:png|webp);base64,/, '');
   const bytes = Buffer.from(base64.test(data) ? data : '', 'base64');

@@ -72,10 +72,7 @@ const tagName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_.-]{1,40}$/));
 const tagRecord = v.record(tagName, plainText(200));
 const reservedNames = ['__proto__', 'constructor', 'prototype'];
 
-/**
- * Refuses lists and reserved names such as `__proto__`. The schema of a record alone would accept a list, and ignore
- * a reserved name.
- */
+/** Refuses lists and reserved names, because the schema of a record would accept a list, and ignore such a name. */
 const strictTags: typeof tagRecord = {
   ...tagRecord,
   '~run': ({ value }, config) => {

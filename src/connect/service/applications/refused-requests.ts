@@ -18,10 +18,7 @@ interface Refused extends Pick<RefusedRequest, 'kind' | 'value'> {
   readonly now: number;
 }
 
-/**
- * The refused requests of applications, for the dashboard. Anyone can cause a refusal, so only a few of each kind are
- * kept per application.
- */
+/** The refused requests of applications. Anyone can cause them, so only a few of each kind are kept. */
 export type RefusedRequestStore = ReturnType<typeof createRefusedRequestStore>;
 
 const maxPerKind = 20;

@@ -109,10 +109,7 @@ function describeLogo(text: string): string {
   return typeof logo === 'string' ? logo : '';
 }
 
-/**
- * Describes the rule for origins, with the text's origin as an example. The origin is not a secret, but the rest of
- * the text could be one.
- */
+/** Describes the rule for origins, with the text's origin as an example. The rest of the text could be a secret. */
 function describeWrongOrigin(text: string): string {
   const { origin } = URL.canParse(text) ? new URL(text) : { origin: '' };
   if (isRegistrableOrigin(origin)) {

@@ -70,10 +70,7 @@ function createOutput(): DestinationStream {
   };
 }
 
-/**
- * Replaces secret fields. Pino's own redaction is not used: for three levels, it would take longer than the rest of a
- * line.
- */
+/** Replaces secret fields. Pino's own redaction of three levels would take longer than the rest of a line. */
 function redact(fields: Record<string, unknown>): Record<string, unknown> {
   const clean: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {

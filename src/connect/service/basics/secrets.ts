@@ -36,10 +36,7 @@ export function createClientSecret(environment: Environment): string {
   return `${environment}_secret_${createSecret()}`;
 }
 
-/**
- * Returns SHA-256 as 64 hexadecimal digits. A fast hash is safe for 256 random bits; a slow one would ease denial of
- * service.
- */
+/** Returns SHA-256 in hexadecimal digits. It is safe for 256 random bits; a slow hash would ease denial of service. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
 }

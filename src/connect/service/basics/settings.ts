@@ -11,10 +11,7 @@ interface Setting {
   readonly guide?: string;
 }
 
-/**
- * All settings. `--help`, the page of settings, the doctor and `compose.yaml` are made from this table or tested
- * against it.
- */
+/** All settings. `--help`, the manual, the doctor and `compose.yaml` are made from this table or tested against it. */
 export const settings = {
   PORT: { standard: '4400', text: 'TCP port; 0: any free one' },
   HOST: {

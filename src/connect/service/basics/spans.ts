@@ -2,10 +2,7 @@ import type { Attributes, Context, Link, Span, SpanOptions, Tracer } from '@open
 
 type Api = typeof import('@opentelemetry/api');
 
-/**
- * Describes a span to start. The name and attributes must never contain personal data, a secret, or a text that callers
- * choose.
- */
+/** A span to start. Its name and attributes never contain personal data, a secret, or a text that callers choose. */
 interface SpanStart {
   readonly name: string;
   /** Which end of a request the span describes; default: work inside the service. */
@@ -32,10 +29,7 @@ interface Tracing {
 let tracing: Tracing | undefined;
 
 const tracerName = 'tax-connect';
-/**
- * The package is imported by name instead of bundled. A bundled copy of another version would not find the operator's
- * SDK.
- */
+/** The package is not bundled, because a copy of another version would not find the operator's SDK. */
 const packageName = '@opentelemetry/api';
 /** How long the process waits for a collector before it ends, in milliseconds. */
 const flushMs = 2000;
@@ -136,10 +130,7 @@ export function inSharedSpan<Result>(
   return runInSpan(tracing, start, work);
 }
 
-/**
- * Runs work, or starts a timer, outside the current span, because the work continues for other requests after that span
- * ends.
- */
+/** Runs work outside the current span, because it continues for other requests after that span ends. */
 export function outsideSpans<Result>(work: () => Result): Result {
   return tracing ? tracing.api.context.with(tracing.api.ROOT_CONTEXT, work) : work();
 }

@@ -21,10 +21,7 @@ export async function withWaitBudget<Value>(work: () => Promise<Value>): Promise
   }
 }
 
-/**
- * Runs work without the limit of the current request, because the work serves several requests or continues after this
- * request.
- */
+/** Runs work without the limit of the current request, because it serves several requests or outlives this one. */
 export function withoutWaitBudget<Value>(work: () => Value): Value {
   return budgets.getStore() ? budgets.run({ leftMs: Number.POSITIVE_INFINITY }, work) : work();
 }

@@ -42,10 +42,7 @@ export function createAccessStatements(database: Kysely<Database>) {
         .orderBy('accounts.consented_at', 'desc')
         .orderBy('accounts.id')
         .execute(),
-    /**
-     * Finds the application that has an access, even an ended one. Undefined when the account belongs to another
-     * person.
-     */
+    /** Finds the application of an access, even an ended one. Undefined for an account of another person. */
     findAccess: (person: ProviderPerson, accountId: string) =>
       accountsOf(person)
         .select(['accounts.client_id', 'applications.name'])

@@ -20,7 +20,6 @@ interface NewGrant extends GivenUpGrant, Pick<HeldGrant, 'consent_number' | 'gra
   readonly environment: Environment;
 }
 
-/** The right to renew the grant of one account. */
 interface Renewal {
   readonly accountId: string;
   readonly grantRevision: number;

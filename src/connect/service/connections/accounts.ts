@@ -86,7 +86,6 @@ export function createAccountStore(database: Kysely<Database>) {
         .where('disconnected_at', 'is', null)
         .where(belongsToLive('accounts.client_id'))
         .executeTakeFirst(),
-    /** Lists connected accounts, sorted by ID. */
     async list(clientId: string, { search, status, ownIds, after, count }: AccountQuery) {
       let accounts = database
         .selectFrom('accounts')

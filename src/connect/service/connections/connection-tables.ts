@@ -25,7 +25,6 @@ interface CodesTable {
   /** See the comment about consent numbers below. */
   consent_number: Generated<number>;
   consented_at: number;
-  /** Null when the consent never ends. */
   consent_ends_at: number | null;
   /** When the consent ends or its end must be announced, whichever is earlier; null for neither. */
   consent_due_at: number | null;
@@ -60,10 +59,7 @@ export const listOldCodes = (now: number): UnneededRows => ({
     SELECT 1 FROM connect_sessions WHERE connect_sessions.session_id = codes.session_id)`,
 });
 
-/**
- * Accounts at providers, connected or not. The application's own IDs of the person come from the last consent that had
- * any.
- */
+/** Accounts at providers, connected or not. The application's own IDs come from the last consent that had any. */
 interface AccountsTable extends OwnIdColumns {
   id: string;
   client_id: string;
@@ -116,7 +112,6 @@ interface TokensTable extends OwnIdColumns {
   /** A second exchange of this code revokes the token. */
   code_hash: string;
   issued_at: number;
-  /** Null when the token never expires. */
   expires_at: Generated<number | null>;
   revoked_at: number | null;
   /** The application's environment when the token was issued. */

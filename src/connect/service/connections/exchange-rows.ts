@@ -39,10 +39,7 @@ export async function lockRows(
 
 export type FoundCode = Awaited<ReturnType<typeof findCodes>>[number];
 
-/**
- * Finds the codes with their accounts. Every code has an account, because its consent reserved one, see
- * `reserveAccount`.
- */
+/** Finds the codes with their accounts. The consent of every code has reserved one, see `reserveAccount`. */
 export function findCodes(
   transaction: Transaction<Database>,
   requests: readonly ExchangeRequest[],
@@ -110,10 +107,7 @@ export interface Change {
   readonly code: FoundCode;
   /** Undefined when the account already uses a newer consent, so that its row stays unchanged. */
   readonly account: (Account & Insertable<Database['accounts']>) | undefined;
-  /**
-   * A grant to revoke: the account's, if the code's grant replaces it; the code's, if the account uses a newer consent;
-   * or null.
-   */
+  /** A grant to revoke: the account's, if the code's replaces it; the code's, if a newer consent is in use; or null. */
   readonly lostGrant: string | null;
   /** The application's own IDs of the person, which the token gets. */
   readonly ownIds: OwnIdColumns;

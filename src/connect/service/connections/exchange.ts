@@ -64,10 +64,7 @@ export function createExchange(database: Kysely<Database>, traits: TransactionTr
 
 type Exchanged = readonly [ExchangeRequest, ExchangeOutcome];
 
-/**
- * Exchanges the codes of several requests. Reads all rows, decides about one code after another, and writes all changes
- * together.
- */
+/** Exchanges codes: reads all rows, decides about one code after another, and writes all changes together. */
 async function exchange(
   transaction: Transaction<Database>,
   requests: readonly ExchangeRequest[],

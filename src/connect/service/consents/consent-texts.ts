@@ -114,10 +114,7 @@ function checkPlaceholders(name: string, text: string, placeholders: readonly st
   if (wrong !== undefined) fail(`${name} must have ${wrong} exactly once`);
 }
 
-/**
- * Checks that all languages have the same texts. Otherwise people would agree to different things in different
- * languages.
- */
+/** Checks that all languages have the same texts. Otherwise people would agree to different things. */
 function checkSameKeys(texts: Readonly<Record<string, unknown>>): void {
   const keysOf = (locale: string) => listTexts(locale, texts[locale]).map(([key]) => key);
   for (const locale of consentLocales) {

@@ -27,7 +27,6 @@ interface ConsentsTable {
   locale: string | null;
   text_hash: string | null;
   granted_at: number;
-  /** Null when the consent never ends. */
   ends_at: number | null;
   kept_until: number;
 }
@@ -56,10 +55,7 @@ export interface ConsentSearch {
     | { readonly kind: 'all' }
     | { readonly kind: 'consent' | 'account'; readonly ids: readonly string[] }
     | { readonly kind: 'provider'; readonly providerId: string };
-  /**
-   * Limits for the time of the consent, in milliseconds since the epoch; null for no limit. `from` is included,
-   * `before` is not.
-   */
+  /** Limits for the time of the consent, in milliseconds since the epoch. `from` is included, `before` is not. */
   readonly from: number | null;
   readonly before: number | null;
 }
@@ -158,10 +154,7 @@ function list(
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/**
- * The maximum number of an account's consents in a day. Records are kept for years, and a person could create any
- * number.
- */
+/** The maximum number of an account's consents in a day, because their records are kept for years. */
 const maxOfDay: Readonly<Record<Environment, number>> = { live: 200, test: 2000 };
 
 export class TooManyConsents extends Error {
@@ -209,10 +202,7 @@ export async function addConsent(
     .execute();
 }
 
-/**
- * How long a record is kept after `kept_until`, in milliseconds. The clocks of this process and of the database may
- * differ.
- */
+/** How long a record outlives `kept_until`, in milliseconds, because the clock of the database may differ. */
 const graceMs = 60 * 60 * 1000;
 
 /**

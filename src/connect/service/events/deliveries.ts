@@ -42,10 +42,7 @@ export interface DeliveryEnd {
 
 export function createDeliveryQueue(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
-    /**
-     * Claims due deliveries, with the same limit for each webhook. Deliveries above the limit become available when a
-     * try has ended.
-     */
+    /** Claims due deliveries, with the same limit for each webhook. The others wait until a try has ended. */
     async take(lease: Lease): Promise<readonly TakenDelivery[]> {
       const jobs = await claimJobs(database, deliveries, { ...lease, hasRowLocks });
       const webhooks = await listWebhooks(database, jobs);
@@ -63,7 +60,6 @@ export function createDeliveryQueue(database: Kysely<Database>, hasRowLocks: boo
       end.isDelivered
         ? finishDelivered(database, delivery, end)
         : inTransaction(database, (transaction) => finishFailed(transaction, delivery, end)),
-    /** Measures the deliveries to webhooks that are switched on. */
     measure: (now: number) => measureJobs(database, deliveries, now),
   };
 }

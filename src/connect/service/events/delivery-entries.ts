@@ -22,10 +22,7 @@ export interface DeliveryTry {
 
 interface DeliveryQuery {
   readonly status?: DeliveryStatus | undefined;
-  /**
-   * The ID of the last delivery of the previous page; an empty string for the first page, which begins with the
-   * newest delivery.
-   */
+  /** The ID of the last delivery of the previous page; an empty string starts with the newest delivery. */
   readonly after: string;
   readonly count: number;
 }

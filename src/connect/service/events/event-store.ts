@@ -24,10 +24,7 @@ interface EventQuery {
  */
 type EventOrder = 'written' | 'written, rowid';
 
-/**
- * Creates the store of events. `endSessions` ends a batch of sessions that have expired, so that their events are
- * published, too.
- */
+/** Creates the store of events. `endSessions` ends a batch of expired sessions, whose events are published, too. */
 export function createEventStore(
   database: Kysely<Database>,
   {

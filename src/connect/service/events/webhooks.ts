@@ -68,10 +68,7 @@ export function createWebhookStore(database: Kysely<Database>) {
       select(clientId).orderBy('created_at').orderBy('webhook_id').execute(),
     find: ({ client_id, webhook_id }: OwnWebhook) =>
       select(client_id).where('webhook_id', '=', webhook_id).executeTakeFirst(),
-    /**
-     * Replaces the secret. The previous secret stays valid until `old_secret_until`. A secret from an earlier
-     * rotation ends at once.
-     */
+    /** Replaces the secret. The previous one is valid until `old_secret_until`; one from an earlier rotation ends. */
     rotate: (
       own: OwnWebhook,
       next: { readonly sealed_secret: string; readonly old_secret_until: number },
@@ -90,10 +87,7 @@ export function createWebhookStore(database: Kysely<Database>) {
           .set({ off_since: now, off_reason: reason })
           .where('off_since', 'is', null),
       ),
-    /**
-     * Marks a webhook as removed, so that no method finds it. The next sweep deletes it with its deliveries, in small
-     * transactions.
-     */
+    /** Marks a webhook as removed, so that no method finds it. The next sweep deletes it with its deliveries. */
     remove: (own: OwnWebhook, now: number): Promise<boolean> =>
       hasChanged(
         update(database, own).set({ removed_at: now, off_since: now, off_reason: 'operator' }),

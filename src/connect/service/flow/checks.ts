@@ -30,10 +30,7 @@ export function createFlowChecks(parts: Parts) {
   const { config, limiters } = parts;
   const networkOf = (context: Context) => readClientNetwork(context, config.trustedProxies);
   return {
-    /**
-     * Refuses requests from other sites before the rate limits count them. Otherwise another site could use up the
-     * limits of its visitors.
-     */
+    /** Refuses requests from other sites before the rate limits, which those sites could use up for their visitors. */
     ownPage: ({ context }: Arrival) => assertSameOrigin(context.req.raw, config.publicUrl),
     /**
      * Limits how many Connect pages a network loads, because anyone can load one, and each load adds a row to `flows`.
@@ -46,20 +43,14 @@ export function createFlowChecks(parts: Parts) {
     stepLimit: ({ context }: Arrival) => limiters.flowSteps.take(networkOf(context)),
     /** Counts each submitted password and one-time code against the limit of the client's network. */
     loginLimit: ({ context }: Arrival) => limiters.logins.take(networkOf(context)),
-    /**
-     * Like `loginLimit`, but does not count an empty answer. The page polls with empty answers until the user approves
-     * a push.
-     */
+    /** Like `loginLimit`, but does not count empty answers, with which the page waits for a push. */
     pollLimit: async ({
       context,
       body,
     }: Arrival & { readonly body: { readonly answer: string } }) => {
       if (body.answer !== '') await limiters.logins.take(networkOf(context));
     },
-    /**
-     * Finds the flow that the user is in, and its session. For a popup that has joined a frame's flow, this is the
-     * frame's flow.
-     */
+    /** Finds the flow that the user is in, and its session. In a popup that has joined, it is the frame's flow. */
     liveFlow: async ({ context, body }: WithToken) => {
       const flow = await findLiveFlow(parts, body.flow_token);
       noteFlow(context, flow);
@@ -80,10 +71,7 @@ export const openSteps = ['select', 'login', 'mfa', 'consent'] as const;
 /** The steps after a successful login: `consent` for an application, `manage` for a visit to `/manage`. */
 export const acceptedSteps = ['consent', 'manage'] as const;
 
-/**
- * The steps at which a login request is accepted. After the login, a repetition of the last request gets the same
- * answer.
- */
+/** The steps at which a login request is accepted. After the login, a repeated request gets the same answer. */
 export const loginSteps = ['login', 'mfa', ...acceptedSteps] as const;
 
 export function at(...steps: readonly FlowStep[]) {
@@ -112,10 +100,7 @@ export function noteFlow(context: Context, flow: Flow, reference = flow.referenc
   noteEntry(context, { reference });
 }
 
-/**
- * Stores the error of a failed request in its flow. Support finds it in the dashboard by the reference that the user
- * sees.
- */
+/** Stores the error of a failed request in its flow, where support finds it by the user's reference. */
 export function noteProblems({ clock, store }: Parts): MiddlewareHandler {
   return async (context, next) => {
     await next();

@@ -59,10 +59,7 @@ export async function connectRequest(
   return { application, redirectUri, state, codeChallenge, session: null };
 }
 
-/**
- * Records a refused redirect URI for the dashboard. Very long or non-ASCII values are skipped: they are not typing
- * errors.
- */
+/** Records a refused redirect URI for the dashboard. Very long or non-ASCII values are not typing errors. */
 async function noteRefusedUri(
   { clock, config, store }: Parts,
   context: Context,
@@ -74,10 +71,7 @@ async function noteRefusedUri(
   await store.refusedRequests.add(client_id, { kind: 'redirect_uri', value, network, now });
 }
 
-/**
- * Refuses to show the page in a frame of an unregistered host. When the browser does not name the host, the check
- * passes.
- */
+/** Refuses a frame of an unregistered host. When the browser does not name the host, the check passes. */
 export async function embedder({ parts, context, application }: ConnectRequest) {
   const { clientId, environment } = application;
   const registered = await parts.store.registrations.origins.list(clientId);

@@ -6,10 +6,7 @@ export interface DescribedFlow {
   /** Sent to the document when it differs from the previous event. */
   readonly event: Answer<typeof flowEvent>;
   readonly isLast: boolean;
-  /**
-   * When the event may change although the flow has not, in milliseconds since the epoch. For example, a session
-   * expires.
-   */
+  /** When the event may change although the flow has not, as when a session expires. Milliseconds since the epoch. */
   readonly changesAt?: number;
 }
 
@@ -123,10 +120,7 @@ export const patienceMs = {
   join: 15_000,
   /** For the popup. After this time, the frame's page tells the user that the popup may be closed. */
   window: 30_000,
-  /**
-   * For the frame's page. After this time, the popup's flow is over. Phones suspend the page behind a popup for a
-   * while.
-   */
+  /** For the frame's page. Then the popup's flow is over. Phones suspend the page behind a popup for a while. */
   frame: 120_000,
 } as const;
 

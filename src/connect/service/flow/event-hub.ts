@@ -21,10 +21,7 @@ interface OwnStream {
   readonly isAwaited: boolean;
 }
 
-/**
- * Serves all event streams of this process. A single statement reads the changes of all flows. Without an open stream,
- * nothing is read.
- */
+/** Serves all event streams of this process. One statement reads the changes of all flows, if a stream is open. */
 export function createEventHub(needed: Pick<Parts, 'clock' | 'lifecycle' | 'log' | 'store'>) {
   const { store, clock, lifecycle, log } = needed;
   const parts = {

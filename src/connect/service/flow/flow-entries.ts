@@ -16,10 +16,7 @@ export interface FlowConditions {
   readonly outcomes?: readonly FlowOutcome[] | undefined;
   readonly provider_id?: string | null | undefined;
   readonly searched?: SearchedFlow | undefined;
-  /**
-   * Limits for the start of a flow, in milliseconds since the epoch; null for no limit. `from` is included, `before` is
-   * not.
-   */
+  /** Limits for the start of a flow, in milliseconds since the epoch. `from` is included, `before` is not. */
   readonly from?: number | null | undefined;
   readonly before?: number | null | undefined;
 }

@@ -54,10 +54,7 @@ export function assertStep(flow: Flow, steps: readonly FlowStep[]): void {
   if (!steps.includes(flow.step)) throw createInvalidStep();
 }
 
-/**
- * Moves a flow to another step. Throws 409 `invalid_step` when another request has moved it; 401 `session_expired` when
- * it was deleted.
- */
+/** Moves a flow to another step. Throws 409 when another request has moved it, 401 when it was deleted. */
 export async function moveOn({ store }: Parts, flow: Flow, change: FlowChange): Promise<void> {
   if (await store.flows.move(flow, change)) return;
   throw (await store.flows.find(flow.token_hash)) ? createInvalidStep() : createExpired();

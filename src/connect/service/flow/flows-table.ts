@@ -17,10 +17,7 @@ interface FlowsTable {
   /** The origin of the page that embeds the flow. Set once, with `nonce`, when the flow starts; null in other flows. */
   host_origin: string | null;
   nonce: string | null;
-  /**
-   * The host's `state`: set when an embedded flow starts. A redirect flow has it from its page's address, and a link
-   * from its session.
-   */
+  /** The host's `state`. A redirect flow has it from its page's address, and a link from its session. */
   state: string | null;
   /** SHA-256 of the `code_verifier` in base64url, from the address of a redirect flow. */
   code_challenge: string | null;
@@ -43,17 +40,11 @@ interface FlowsTable {
   /** The language of the text that the person accepted, and its SHA-256. */
   consent_locale: string | null;
   consent_text_hash: string | null;
-  /**
-   * Encrypted: the provider's question, or the state of a sign-in on the provider's site, with the plug-in's private
-   * state.
-   */
+  /** Encrypted: the provider's question or the state of a sign-in at its site, with the plug-in's private state. */
   sealed_challenge: string | null;
   /** The provider's grant, encrypted. When the code is issued, the grant moves to `codes`, and is null here. */
   sealed_grant: string | null;
-  /**
-   * The name of the page's last login request, from `nameAttempt`. A repetition with the same name gets the same
-   * response.
-   */
+  /** The name of the page's last login request, from `nameAttempt`. A repetition gets the same response. */
   attempt: string | null;
   expires_at: number;
   started_at: number | null;
@@ -111,7 +102,6 @@ interface LoginAttemptsTable {
   window_end: number;
 }
 
-/** Login attempts at an account from one network. */
 interface NetworkAttemptsTable {
   provider_id: string;
   username: string;

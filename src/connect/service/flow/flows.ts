@@ -180,15 +180,9 @@ export async function moveFlowWithGrant(
 }
 
 const hourMs = 60 * 60 * 1000;
-/**
- * How long flows are kept after their expiry, in milliseconds. A flow is deleted before its code, which the flow refers
- * to.
- */
+/** How long expired flows are kept, in milliseconds. A flow is deleted before its code, which it refers to. */
 const keepMs = keepCodesMs - hourMs;
-/**
- * How long after its expiry a flow keeps its large columns, in milliseconds. The clocks of two processes differ by
- * less.
- */
+/** How long an expired flow keeps its large columns, in milliseconds. The clocks of two processes differ by less. */
 const emptyMs = 60_000;
 /** Flows without a login or a problem are kept for less time, because every request for a document creates one. */
 const keepEmptyMs = hourMs;
@@ -207,10 +201,7 @@ export const listOldFlows = (now: number): readonly UnneededRows[] => [
   { table: 'flow_changes', key: ['id'], condition: sql`changed_at < ${now - keepChangesMs}` },
 ];
 
-/**
- * Clears the large columns of expired flows. The dashboard needs only the problem and the outcome; the rest can be 100
- * times as large.
- */
+/** Clears the large columns of expired flows. The dashboard needs only the problem and the outcome. */
 export async function emptyOldFlows(runBatch: RunBatch, now: number): Promise<void> {
   await repeatWhileFull(() => runBatch((connection) => emptyFlows(connection, now)));
 }

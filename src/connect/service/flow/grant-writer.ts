@@ -10,18 +10,12 @@ const maxWaiting = 1000;
  * answer.
  */
 const callerWaitMs = 4000;
-/**
- * How long a write is repeated, in milliseconds. A failover takes less than a minute; a repair by an operator takes
- * longer.
- */
+/** How long a write is repeated, in milliseconds. A failover takes less than a minute, a repair longer. */
 const patienceMs = 10 * 60 * 1000;
 /** How often a stopping process repeats a write, once a second, before it must end. */
 const maxRepeatsWhenStopping = 8;
 
-/**
- * Creates the writer that stores grants. A provider gives a grant only once, so an outage of the database must not lose
- * it.
- */
+/** Creates the writer of grants. A provider gives a grant once, so an outage of the database must not lose it. */
 export function createGrantWriter({ lifecycle, log }: Pick<Parts, 'lifecycle' | 'log'>) {
   let waiting = 0;
 

@@ -29,10 +29,7 @@ interface Question {
 
 interface Joining {
   readonly now: number;
-  /**
-   * A sign-in on the provider's site that the popup has already begun. The flow continues with it, even after the
-   * handoff has expired.
-   */
+  /** A sign-in on the provider's site that the popup has begun, and that continues after the handoff's expiry. */
   readonly visit?: Pick<Flow, 'provider_id' | 'sealed_challenge'> | undefined;
 }
 

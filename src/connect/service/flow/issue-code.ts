@@ -24,10 +24,7 @@ export interface CodeBinding
   readonly subject: string;
   /** The shares (kinds of data), separated by spaces. */
   readonly shares: string;
-  /**
-   * The terms on the consent screen, its language, and the hash of its text. The last two are null when the page did
-   * not report them.
-   */
+  /** The terms, the language and the hash of the text on the consent screen; the last two are null if not reported. */
   readonly terms: ConsentTermsJson;
   readonly consent_locale: string | null;
   readonly consent_text_hash: string | null;

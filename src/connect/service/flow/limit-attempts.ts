@@ -16,10 +16,7 @@ const waitsMs = [1, 2, 4, 8, 16].map((minutes) => minutes * minuteMs);
 /** From this number of failed attempts within an hour, from all networks, an account counts as attacked. */
 const suspiciousAttempts = 50;
 const suspicionMs = 60 * minuteMs;
-/**
- * How many attempts a network has at an attacked account before it must wait. An attacker with many networks gets few
- * from each.
- */
+/** How many attempts a network has at an attacked account before it must wait. An attacker may have many networks. */
 const freeAttemptsWhenGuessedAt = 2;
 /** When so many tries or fewer remain, the person is told their number. */
 const lastTries = 2;
@@ -143,10 +140,7 @@ function createTooManyAttempts(waitMs: number): Refusal {
   });
 }
 
-/**
- * Creates the refusal for an account that its provider has locked. `waitMs` is the remaining time of the lock, in
- * milliseconds.
- */
+/** Creates the refusal for an account that its provider has locked for `waitMs` more milliseconds. */
 export function createAccountLocked(waitMs: number = providerLockMs): Refusal {
   return new Refusal(
     [423, 'account_locked'],

@@ -71,7 +71,6 @@ interface NetworkAttempt extends Account {
 }
 
 interface Patience {
-  /** The number of attempts without a wait. */
   readonly free: number;
   /** The wait after each further attempt, in milliseconds. The last value repeats. */
   readonly waitsMs: readonly number[];

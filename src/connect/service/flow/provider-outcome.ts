@@ -44,10 +44,7 @@ export interface AnsweredStep {
   readonly call: StepCall;
   /** The response when the provider refuses the login or the answer. */
   readonly refusal: Refusal;
-  /**
-   * The ID of the answered push while the user has not approved it. The next challenge then keeps this ID; otherwise it
-   * gets a new one.
-   */
+  /** The ID of the answered push while the user has not approved it. The next challenge then keeps this ID. */
   readonly challengeId?: string | undefined;
 }
 

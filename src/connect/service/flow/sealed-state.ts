@@ -15,20 +15,13 @@ interface Authorization {
   readonly pluginState: unknown;
 }
 
-/** The kinds of value in `sealed_challenge`. */
 type Kind = 'authorization' | 'challenge';
 
-/**
- * The text to which an encrypted value is bound. The value cannot be decrypted for another flow, application or
- * provider.
- */
+/** The text to which an encrypted value is bound: no other flow, application or provider can decrypt it. */
 const contextOf = (kind: Kind, { token_hash, client_id, provider_id }: Flow) =>
   JSON.stringify([kind, token_hash, client_id, provider_id]);
 
-/**
- * Encrypts the state of a sign-in on the provider's site. `state` is OAuth's; with `pluginState`, the plug-in checks
- * the return.
- */
+/** Encrypts the state of a sign-in on the provider's site: OAuth's `state`, and the plug-in's own state. */
 export function sealAuthorization(
   { providers }: Parts,
   flow: Flow,
@@ -109,10 +102,7 @@ export function createProviderFailed(): Refusal {
   });
 }
 
-/**
- * Decrypts the flow's stored state. Throws 502 `provider_unavailable` when it was sealed for another flow, or its key
- * was removed.
- */
+/** Decrypts the flow's stored state. Throws 502 when it was sealed for another flow, or its key was removed. */
 function openState({ providers, log }: Parts, kind: Kind, flow: Flow): unknown {
   const opened = tryOpen(providers.seal, flow.sealed_challenge ?? '', contextOf(kind, flow));
   if (opened) return opened.value;

@@ -7,10 +7,7 @@ const beatMs = 25_000;
 const lookMs = 300_000;
 
 const encoder = new TextEncoder();
-/**
- * The message that keeps a silent stream open. All streams share its bytes, because an idle stream must cost next to
- * nothing.
- */
+/** The message that keeps a silent stream open. Streams share its bytes, because an idle one must cost little. */
 const beat = encoder.encode(':\n\n');
 
 export interface Followed extends Listener {

@@ -107,10 +107,7 @@ export function answerStream(
   return context.body(stream, 200, headers);
 }
 
-/**
- * Measures a receiver's speed. Each byte that the receiver reads earns time for the next ones. `onSlow` is called
- * when no time is left.
- */
+/** Measures a receiver's speed. Each byte that it reads earns time for the next ones, until no time is left. */
 function createPace(onSlow: () => void) {
   let left = patienceMs;
   let startedAt = 0;

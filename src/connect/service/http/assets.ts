@@ -33,7 +33,6 @@ interface BuiltPage {
 
 /** Built files that the service serves. All of them are in memory, so the path of a request never opens a file. */
 export interface Assets {
-  /** The Connect page. */
   readonly page: BuiltPage;
   readonly dashboard?: BuiltPage;
   readonly docs?: BuiltPage & { readonly site: v.InferOutput<typeof docsSite> | undefined };
@@ -89,10 +88,7 @@ export function loadAssets(root: string = findRoot()): Assets {
   };
 }
 
-/**
- * Finds the folder of the package. The service runs from its source or from dist/connect/service, and the package is
- * a folder above both.
- */
+/** Finds the folder of the package, above the service's source and above dist/connect/service. */
 function findRoot(): string {
   const start = dirname(fileURLToPath(import.meta.url));
   for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {

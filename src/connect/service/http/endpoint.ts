@@ -17,7 +17,6 @@ type Check = (known: never) => unknown;
 
 type FoundBy<Result> = Awaited<Result> extends object ? Awaited<Result> : unknown;
 
-/** The combined results of the checks. */
 type Found<Checks> = Checks extends readonly [infer First extends Check, ...infer Rest]
   ? FoundBy<ReturnType<First>> & Found<Rest>
   : Arrival;

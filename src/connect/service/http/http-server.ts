@@ -204,10 +204,7 @@ function answerInTurn(listener: RequestListener): RequestListener {
   };
 }
 
-/**
- * Node's limit for the names and values of headers and the address, in bytes. Node answers a larger request with 431
- * before parsing it.
- */
+/** Node's limit for headers and address, in bytes. Node answers a larger request with 431 before parsing it. */
 const maxHeaderBytes = 64 * 1024;
 /** The limit for endpoints, in bytes. Only pages and their files accept more. Programs send less. */
 const maxEndpointBytes = 16 * 1024;

@@ -20,10 +20,7 @@ export function noteEntry(context: Context, entry: Readonly<Record<string, strin
   context.set('entry', entry);
 }
 
-/**
- * The maximum length of a path in the log: longer than any path of the service. Without a limit, a caller could fill
- * the disk with the log.
- */
+/** The maximum length of a path in the log, longer than any of the service. A caller could fill the disk otherwise. */
 const maxPathCharacters = 300;
 
 /** Paths that are logged without IDs. The IDs of a provider's records may reveal something about the person. */

@@ -57,10 +57,7 @@ export function createOpenStreams({ max, maxPerNetwork }: StreamLimits) {
   };
 }
 
-/**
- * Finds the oldest stream of the network with the most streams. If several networks have as many, the oldest stream
- * of them all is chosen.
- */
+/** Finds the oldest stream of the network, or of the networks, with the most streams. */
 function findOldestOfBusiest(
   streams: ReadonlyMap<string, OpenStream>,
   counts: ReadonlyMap<string, number>,

@@ -22,7 +22,6 @@ interface ConnectDocument {
   readonly flow: Answer<typeof flowData> | null;
   /** The origins that may embed the page, in the notation of CSP. By default, none. */
   readonly frameAncestors?: string;
-  /** More headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

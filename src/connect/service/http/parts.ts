@@ -24,14 +24,10 @@ export interface Settings {
   readonly introspectionSecret?: string | undefined;
   /** The token for `/admin`. Without it, only admin keys open its endpoints. */
   readonly adminToken?: string | undefined;
-  /**
-   * The name of the header in which a trusted proxy names the signed-in person. Without it, the audit log has no
-   * names from a proxy.
-   */
+  /** The header in which a trusted proxy names the signed-in person, for the audit log. */
   readonly identityHeader?: string | undefined;
   /** WEBHOOK_ALLOW_HOSTS: hosts whose addresses may be private. IPv6 addresses have no brackets. */
   readonly webhookAllowHosts?: readonly string[] | undefined;
-  /** The maximum number of open sessions of each application. */
   readonly maxOpenSessions?: number | undefined;
   /** Local sandbox only: redirect URIs on loopback need no registration. */
   readonly acceptsLoopbackRedirects?: boolean | undefined;
@@ -53,7 +49,6 @@ export interface AppConfig extends Settings {
 }
 
 export interface Limiters {
-  /** Requests to the endpoints of backends, per address. */
   readonly backendRequests: RateLimiter;
   /** Wrong client secrets, per address and client ID. */
   readonly authenticationFailures: RateLimiter;

@@ -244,10 +244,7 @@ function printMessage({ text }: LocalMessage): void {
   process.stderr.write(`tax-connect: ${text}\n`);
 }
 
-/**
- * Creates the configuration from the options and the defaults of `readConfig`. It ignores the environment variables
- * of this process.
- */
+/** Creates the configuration from the options and the defaults of `readConfig`, without environment variables. */
 function createConfig(options: LocalOptions): Config {
   const { application, dataFolder } = options;
   const defaults = readConfig({});

@@ -94,10 +94,7 @@ function listOperations(routes: readonly RouterRoute[]): readonly Operation[] {
   });
 }
 
-/**
- * How schemas become JSON Schema. Checks that JSON Schema lacks, such as trimming, exist only in code, and the
- * document has only the type.
- */
+/** How schemas become JSON Schema, without the checks that it lacks, such as trimming. */
 const conversion = {
   target: 'draft-2020-12',
   typeMode: 'input',

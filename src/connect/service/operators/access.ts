@@ -80,7 +80,6 @@ export function createAccess(parts: Parts, { password, provider }: DashboardEntr
       await endPresented(context);
       cookie.clear(context);
     },
-    /** Whether the browser has a session cookie, valid or not. */
     hasCookie: (context: Context) => cookie.read(context) !== undefined,
     async findSession(context: Context): Promise<LiveSession | undefined> {
       await install();
@@ -100,10 +99,7 @@ export function createAccess(parts: Parts, { password, provider }: DashboardEntr
     },
   };
 
-  /**
-   * Opens a session for an authenticated person, and returns the CSRF token. The person's role stays the same until
-   * the session ends.
-   */
+  /** Opens a session for a person, whose role stays the same until it ends. Returns the CSRF token. */
   async function openSession(context: Context, person: SessionPerson): Promise<string> {
     await endPresented(context);
     const now = clock.now();

@@ -6,10 +6,7 @@ import type { Store } from '../store/store.ts';
 
 const windowMs = 15 * 60 * 1000;
 const maxPerNetwork = 10;
-/**
- * The limit of a site, the first 48 bits of an IPv6 address. An IPv6 customer may have a whole site, which has 65,536
- * networks.
- */
+/** The limit of a site (48 bits of an IPv6 address). A customer may have a whole site, with 65,536 networks. */
 const maxPerSite = 30;
 /** The number of attempts from all unknown networks together, above which further attempts are delayed. */
 const maxOfStrangers = 200;

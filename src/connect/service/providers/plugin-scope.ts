@@ -18,10 +18,7 @@ export function isInPluginScope(): boolean {
   return scope.getStore() === true;
 }
 
-/**
- * Marks plug-ins that are not part of the service. Only their calls get a scope, because before Node 24 a scope makes
- * every promise slower.
- */
+/** Marks an operator's plug-ins. Only their calls get a scope, which makes every promise slower before Node 24. */
 export function markForeign(plugins: readonly ProviderPlugin[]): void {
   for (const plugin of plugins) foreignPlugins.add(plugin);
   hasForeignPlugins = true;

@@ -40,10 +40,7 @@ export function createProviderRegistry(parts: RegistryParts) {
     });
   // Each list is built once for its environment and language, because every flow starts with a list.
   const lists = new Map<string, readonly Provider[]>();
-  /**
-   * Lists every provider, available or not for applications of the environment. The reasons are in the language of
-   * the locale.
-   */
+  /** Lists every provider, available or not in the environment, with reasons in the language of the locale. */
   const list = (environment: Environment, locale = 'en'): readonly Provider[] => {
     const texts = chooseTexts([locale]);
     const key = `${environment} ${texts.lang}`;

@@ -31,10 +31,7 @@ interface RevokedGrant extends GivenUpGrant {
   readonly environment: Environment;
 }
 
-/**
- * The queue of each provider. At most 10 revocations run at once in a queue, so that a slow provider delays others
- * only a little.
- */
+/** The queue of each provider. At most 10 revocations run at once, so that a slow provider delays others little. */
 const revocations: JobSource = { kind: 'revocation', atOnce: sql`10` };
 
 export function createRevocationStore(database: Kysely<Database>, hasRowLocks: boolean) {

@@ -131,10 +131,7 @@ function dropAnswer(plugin: ProviderPlugin, call: PluginCall, answer: unknown): 
   }
 }
 
-/**
- * Validates the value that a plug-in returned. The detail names the place of a mistake, but never the value, which
- * may be a grant.
- */
+/** Validates a plug-in's value. The detail names the place of a mistake, but never the value, which may be a grant. */
 function checkOutcome(
   value: unknown,
 ): { readonly outcome: CheckedOutcome } | { readonly detail: string } {

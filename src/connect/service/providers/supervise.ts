@@ -36,10 +36,7 @@ export interface GivenContext {
   log(message: string): void;
 }
 
-/**
- * The result of a call. `isLate` is true when the call took too long. It is false when the call threw, or its answer
- * was no longer needed.
- */
+/** The result of a call. `isLate` is false when the call threw, or its answer was no longer needed. */
 export type PluginAnswer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly isLate: boolean };

@@ -28,10 +28,7 @@ export function serveFiles(
   };
 }
 
-/**
- * `GET /favicon.ico`: an empty response, because there is no icon. A 404 would appear in the console of every document
- * in a tab.
- */
+/** `GET /favicon.ico`: an empty response. A 404 would appear in the console of every document in a tab. */
 export function serveFavicon(): Handler {
   return (context) => context.body(null, 204, { 'Cache-Control': 'public, max-age=86400' });
 }

@@ -9,7 +9,6 @@ type DocsPage = v.InferOutput<typeof docsPage>;
 
 export interface DocsParts {
   readonly site: DocsSite;
-  /** The version of the SDK that the pages describe. */
   readonly version: string;
   /** The built script and styles of the pages; undefined before the first build. */
   readonly entry: PageEntry | undefined;

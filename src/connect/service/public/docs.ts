@@ -134,10 +134,7 @@ export function splitSections(
   return sections;
 }
 
-/**
- * Returns the text of HTML for the search. Code is left out, because a line of an example says little about the
- * subject.
- */
+/** Returns the text of HTML for the search, without code: a line of an example says little about the subject. */
 function toText(html: string): string {
   return html
     .replaceAll(codeBlock, ' ')

@@ -22,10 +22,7 @@ export function showLiveness({ context }: Arrival): Response {
   return answerJson<Status>(context, { status: 'ok' });
 }
 
-/**
- * `GET /readyz` and `GET /healthz`: 200 when the service is not stopping, and its database has the right tables and can
- * be written.
- */
+/** `GET /readyz` and `/healthz`: 200 when the service is not stopping, and its database fits and can be written. */
 export const showReadiness = withFacts({ refusals: [503] }, async ({ parts, context }: Arrival) => {
   const obstacle = await parts.findObstacle(context);
   if (obstacle !== undefined) throw createUnavailable(obstacle);
@@ -52,10 +49,7 @@ export function createReadinessCheck({
   };
 }
 
-/**
- * Repeats a successful check only after `checkEveryMs`, or when the clock was set back. Simultaneous requests share a
- * check.
- */
+/** Repeats a successful check after `checkEveryMs`, or when the clock was set back. Simultaneous requests share it. */
 function atIntervals(clock: Clock, check: (now: number) => Promise<void>): () => Promise<void> {
   let last = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;

@@ -146,10 +146,7 @@ function describeHeld(parts: KeeperParts, owner: TokenOwner, held: HeldGrant | u
   return grant ? { status: 'renewed', grant } : { status: 'failed' };
 }
 
-/**
- * Asks the provider once for a new grant. One write, which outlasts an outage of the database, stores the result and
- * ends the lease.
- */
+/** Asks the provider once for a new grant. One write, which outlasts an outage, stores it and ends the lease. */
 async function refresh(
   parts: KeeperParts,
   { owner, plugin, refused }: Need,

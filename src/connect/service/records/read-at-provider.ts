@@ -29,7 +29,6 @@ export interface TurnOwner extends Sender {
 
 type Call = (context: ReadContext) => Promise<unknown>;
 
-/** One read at a provider. */
 interface Reading<Value> extends TurnOwner {
   readonly method: PluginMethod;
   readonly schema: OutcomeSchema<Value>;

@@ -27,10 +27,7 @@ export function createSlots({ max, maxWaiting }: Record<'max' | 'maxWaiting', nu
   }
 
   return {
-    /**
-     * Takes a place. Returns a function that frees it; undefined when too many others wait, the wait takes too long, or
-     * the signal fired.
-     */
+    /** Takes a place, and returns a function that frees it; undefined when no place became free in time. */
     async take(key: string, patience: Patience): Promise<(() => void) | undefined> {
       if (patience.signal.aborted) return undefined;
       const group = groups.get(key) ?? { used: 0, waiting: new Set() };

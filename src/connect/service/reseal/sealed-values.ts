@@ -93,10 +93,7 @@ export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: 
       }
       return counts;
     },
-    /**
-     * Lists values, sorted by key. `after` is the last key of the previous batch; an empty string starts at the first
-     * key.
-     */
+    /** Lists values by key. `after` is the last key of the previous batch; empty for the first batch. */
     async list(
       { table, key, column, owner, readOwner = (values) => values, condition }: SealedColumn,
       after: string,
@@ -138,10 +135,7 @@ export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: 
   };
 }
 
-/**
- * Counts the values of a column for each key, in batches. SQLite blocks the process during a batch, so its batches are
- * smaller.
- */
+/** Counts the values of a column for each key, in batches, which are smaller in SQLite: they block the process. */
 async function* countBatches(
   database: Kysely<Database>,
   { table, key, column, condition }: SealedColumn,

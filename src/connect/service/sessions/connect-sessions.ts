@@ -55,10 +55,7 @@ export function createConnectSessionStore(database: Kysely<Database>) {
      */
     create: async (session: NewSession, maxOpen: number): Promise<boolean> =>
       (await hasRoom(session, maxOpen)) && (await create(database, session)),
-    /**
-     * Reads a session and its outcome. Undefined when the application has no such session, or the session ended too
-     * long ago.
-     */
+    /** Reads a session and its outcome. Undefined for an unknown session, and when it ended too long ago. */
     async read({ clientId, sessionId }: OwnSession, now: number) {
       const session = await selectOutcomes(database, now)
         .where('connect_sessions.session_id', '=', sessionId)

@@ -127,7 +127,6 @@ async function expire(
   await addEvents(transaction, events, now);
 }
 
-/** The code with which a session succeeds, and its account. */
 interface SessionSuccess
   extends Pick<Insertable<Database['codes']>, 'code_hash' | 'provider_id' | 'username'> {
   readonly account_id: string;

@@ -2,10 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
-/**
- * The number of rows that one transaction of a background loop handles. It is small, so that requests wait only
- * briefly for the database.
- */
+/** The number of rows that a transaction of background work handles. Requests wait for it, so it is small. */
 export const batchSize = 50;
 
 /**

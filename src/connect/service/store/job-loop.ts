@@ -11,7 +11,6 @@ interface JobLoopParts<Claimed extends Job> {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
   readonly name: string;
-  /** The maximum number of simultaneous runs in this process. */
   readonly maxAtOnce: number;
   /**
    * How long a claimed job belongs to this process, in milliseconds. The lease outlives a run, so that only a killed

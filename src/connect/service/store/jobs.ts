@@ -110,10 +110,7 @@ export const withQueued = (kind: JobKind) => sql`WITH RECURSIVE queued (queue) A
 export const jobsOf = (kind: JobKind) =>
   sql`FROM jobs WHERE kind = ${sql.lit(kind)} AND jobs.queue = queued.queue`;
 
-/**
- * Joins the table that says which queues are off or paused. An outer join makes PostgreSQL start with the few queues
- * that have jobs.
- */
+/** Joins the table of queues. An outer join makes PostgreSQL start with the few queues that have jobs. */
 export const joinRows = ({ queues }: JobSource) =>
   queues
     ? sql`LEFT JOIN ${sql.table(queues.table)} ON ${sql.ref(queues.key)} = queued.queue`

@@ -6,7 +6,6 @@ import { withoutWaitBudget } from '../basics/wait-budget.ts';
 import { createWaitError } from './transactions.ts';
 
 export interface JoinOptions<Item> {
-  /** The name of the span in traces. */
   readonly name: string;
   readonly max: number;
   /**
@@ -18,10 +17,7 @@ export interface JoinOptions<Item> {
   readonly concurrency?: number;
   /** Whether the item's caller has disconnected. Such an item is rejected instead of run. Default: it never has. */
   readonly isAbandoned?: (item: Item) => boolean;
-  /**
-   * Whether other items of the batch may succeed after this error. Each item then runs alone. Default: all items
-   * fail.
-   */
+  /** Whether other items may succeed after this error. Each item then runs alone. Default: all items fail. */
   readonly isPartial?: (error: unknown) => boolean;
 }
 
@@ -43,10 +39,7 @@ type RunItems<Item, Result> = (items: readonly Item[]) => Promise<readonly (Resu
 const maxWaitMs = 5000;
 const maxWaiting = 5000;
 
-/**
- * Each failed item may have waited for its full timeout, so after this many failures the rest of the batch fails,
- * too.
- */
+/** Each failed item may have waited for its full timeout, so after this many failures the rest of the batch fails. */
 const maxFailures = 3;
 
 /**

@@ -33,10 +33,7 @@ export function createListReader(primary: Kysely<Database>, replica: Kysely<Data
     }
   };
   return {
-    /**
-     * Creates a part of the store that uses the primary. Only the methods in `names`, which read lists and exports,
-     * may use the replica.
-     */
+    /** Creates a part of the store. Only the methods in `names`, which read lists and exports, may use the replica. */
     withLists<Part extends object>(
       create: (database: Kysely<Database>) => Part,
       ...names: readonly (keyof Part & string)[]

@@ -91,10 +91,7 @@ const overlapMs = 24 * 60 * 60 * 1000;
 /** The maximum number of valid secrets. It suffices for an operator who loses a new secret and rotates again. */
 const maxSecrets = 5;
 
-/**
- * `POST …/secrets/rotate`: creates a secret, which only this response contains. The previous secret stays valid for
- * 24 hours.
- */
+/** `POST …/secrets/rotate`: creates a secret, which only this response has. The previous one is valid for 24 hours. */
 export async function rotateSecret(request: ApplicationRequest) {
   const { parts, context, application } = request;
   const { clientId, publicClientId: client_id, environment } = application;

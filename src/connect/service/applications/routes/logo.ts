@@ -29,20 +29,14 @@ function describeLogo({ side, type }: Logo): string {
 
 const logoName = /^[0-9a-f]{64}\.(?:png|webp)$/;
 
-/**
- * The headers of a logo. A plug-in's logo may be SVG. If a browser opens it as a document, it must not run scripts or
- * load anything.
- */
+/** The headers of a logo. A plug-in's SVG must not run scripts or load anything when it is opened as a document. */
 const logoHeaders = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-/**
- * `GET /connect/logos/:name`: the logo of an application or a provider. The name contains a hash, so a changed logo
- * has another name.
- */
+/** `GET /connect/logos/:name`: the logo of an application or a provider. The name contains a hash of it. */
 export function serveLogo({ providers, store }: Parts): Handler {
   return async (context) => {
     const name = context.req.param('name') ?? '';

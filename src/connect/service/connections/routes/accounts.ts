@@ -21,10 +21,7 @@ export const accountsQuery = v.object({
   ...pageQuery.entries,
 });
 
-/**
- * A search is sent in a body, because an application's own IDs of people must not appear in an address or a request
- * log.
- */
+/** A search is sent in a body, because an application's own IDs of people must not be in an address or a log. */
 export const accountSearch = v.object({
   /** An account ID, a provider's ID or name, or a `client_user_id`. */
   search: accountsQuery.entries.search,

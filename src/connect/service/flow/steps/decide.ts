@@ -75,10 +75,7 @@ type DecisionOutcome =
   | { readonly outcome: 'denied' | 'allowed' }
   | { readonly outcome: 'issued'; readonly code: string };
 
-/**
- * After the user allowed access in a popup, the frame's document must request the code within this time, in
- * milliseconds.
- */
+/** How long the frame's document may take to request the code after Allow in a popup, in milliseconds. */
 const allowedTtlMs = 60_000;
 
 /**

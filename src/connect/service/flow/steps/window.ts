@@ -232,10 +232,7 @@ function isFromSameHost(popup: Flow, flow: Flow): boolean {
   );
 }
 
-/**
- * Whether both flows are bound to the same host and state. A flow that waits for a popup cannot join, so no flow joins
- * itself.
- */
+/** Whether both flows have the same host and state. A flow that waits for a popup cannot join, not even itself. */
 function isBoundAlike(popup: Flow, flow: Flow): boolean {
   return (
     popup.handoff_state === null &&

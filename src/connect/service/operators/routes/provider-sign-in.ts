@@ -42,10 +42,7 @@ export async function beginSignIn(request: SignInRequest & WithBody<typeof provi
   return answerJson<Answer<typeof providerSignInAnswer>>(context, { url });
 }
 
-/**
- * `GET /dashboard/return`: the provider sends the browser to this address. Only the browser with the cookie of the
- * sign-in gets a session.
- */
+/** `GET /dashboard/return`: the provider sends the browser here. Only the browser with the cookie gets a session. */
 export async function finishSignIn(request: SignInRequest) {
   const { context, access, provider } = request;
   const { config } = request.parts;

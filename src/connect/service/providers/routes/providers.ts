@@ -51,10 +51,7 @@ export async function listProviders({ parts, context }: Arrival) {
   });
 }
 
-/**
- * `POST …/providers/{provider_id}/switch`: switches a provider. The change applies in all processes from their next
- * request on.
- */
+/** `POST …/providers/{provider_id}/switch`: switches a provider, in all processes from their next request on. */
 export async function switchProvider({ parts, context, provider, body }: SwitchRequest) {
   const { id: provider_id } = provider;
   const { state } = body;

@@ -10,7 +10,6 @@ export type PostgresWork =
   | { readonly kind: 'transaction'; readonly statements: readonly string[] }
   /** `CREATE INDEX` statements, which run with CONCURRENTLY. */
   | { readonly kind: 'indexes'; readonly statements: readonly string[] }
-  /** Names of indexes, which are dropped with CONCURRENTLY. */
   | { readonly kind: 'dropped indexes'; readonly names: readonly string[] }
   /**
    * A statement that changes some rows with a key above `$1` and returns the last of their keys as `last_key`. It is

@@ -1,7 +1,6 @@
 import type { Migration, Phase } from './migration.ts';
 import { migrations as allMigrations } from './migrations.ts';
 
-/** A row of `schema_migrations`. */
 interface AppliedMigration {
   readonly version: number;
   readonly name: string;

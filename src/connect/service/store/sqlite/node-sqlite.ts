@@ -54,10 +54,7 @@ export function loadNodeDriver(): NodeDriver | undefined {
   return loaded;
 }
 
-/**
- * Loads Node's driver without Node's warning, which would be the first line that users read. The service logs a
- * warning instead.
- */
+/** Loads Node's driver without its warning, which would be the first line that users read. The service logs one. */
 function loadQuietly(): NodeDriver | undefined {
   const { emitWarning } = process;
   let isExperimental = false;
