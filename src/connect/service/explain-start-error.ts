@@ -68,6 +68,10 @@ export function explainPostgres(
   if (code === '28000' && error.message.includes('no encryption')) {
     return `${variable}: the database demands TLS (${about}). Add sslmode=verify-full to the address.`;
   }
+  // Since PostgreSQL 15, only the owner of a database may create tables in it.
+  if (code === '42501') {
+    return `${variable}: ${error.message} (${about}). Grant its user the right, or make it the owner of the database.`;
+  }
   const refusal = refusedByPostgres[code];
   if (refusal) return `${variable}: ${refusal} (${about}). Correct it, or change the database.`;
   const syscall = 'syscall' in error ? error.syscall : undefined;

@@ -55,6 +55,7 @@ it.each([
   [fail('SELF_SIGNED_CERT_IN_CHAIN'), /does not know.*NODE_EXTRA_CA/],
   [fail('28000', 'no pg_hba.conf entry for host "::1", no encryption'), /TLS.*sslmode/],
   [fail('28000', 'role "u" is not permitted to log in'), /refuses the user/],
+  [fail('42501', 'permission denied for schema public'), /for schema public .*the owner/],
 ])(
   'a database that refuses the connection is explained with the variable, the cause and the fix: %s',
   (error, expected) => {
