@@ -40,13 +40,17 @@ export function limitResponse(response: Response, maxBytes: number): Response {
   });
 }
 
-/** Behind `AbortSignal.any`, Node may collect a timer as garbage: https://github.com/nodejs/node/issues/57736 */
-export function joinSignals(...signals: readonly (AbortSignal | null | undefined)[]): AbortSignal {
+/**
+ * A single signal is returned itself: Node 20 warns of the eleventh listener, and one read may send many requests.
+ * Behind `AbortSignal.any`, Node may collect a timer as garbage: https://github.com/nodejs/node/issues/57736
+ */
+export function joinSignals(one: AbortSignal, other: AbortSignal | null | undefined): AbortSignal {
+  if (!other) return one;
   const joined = new AbortController();
-  for (const signal of signals) {
-    const abort = () => joined.abort(signal?.reason);
-    if (signal?.aborted) abort();
-    signal?.addEventListener('abort', abort, { once: true });
+  for (const signal of [one, other]) {
+    const abort = () => joined.abort(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
   }
   return joined.signal;
 }
