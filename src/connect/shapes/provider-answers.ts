@@ -5,6 +5,8 @@ const provider = v.object({
   provider_id: v.string(),
   name: v.string(),
   domain: v.string(),
+  /** A path on the service, or a URL; null without a logo. */
+  logo: v.nullable(v.string()),
   /** The environments whose applications list the provider. */
   environments: v.array(v.picklist(environments)),
   state: v.picklist(providerStates),

@@ -143,7 +143,7 @@ export function createProvider(
   changes: Partial<KnownProvider> = {},
 ): KnownProvider {
   const domain = `${provider_id}.example`;
-  const own = { provider_id, name, domain, environments: [...environments] };
+  const own = { provider_id, name, domain, logo: null, environments: [...environments] };
   return { ...own, state: 'available', reason: null, switched_at: null, ...changes };
 }
 

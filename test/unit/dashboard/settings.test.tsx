@@ -177,7 +177,7 @@ describe('the settings', () => {
   it('that a file sets are shown and cannot be edited; the choice of providers can', async () => {
     open({ source: 'file', accent_color: '#112233', purpose: 'To help.' });
 
-    await screen.findByText(/^Set by APPLICATIONS_FILE/);
+    await screen.findByText('Set by APPLICATIONS_FILE. Change it there, and restart the service.');
 
     screen.getByText('#112233');
     for (const tab of ['Limits', 'Consent terms']) {
@@ -189,6 +189,7 @@ describe('the settings', () => {
     expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
     await follow('Providers offered');
     await screen.findByRole('button', { name: 'Save providers' });
+    expect(screen.queryByText(/APPLICATIONS_FILE/)).toBeNull();
   });
 });
 

@@ -9,6 +9,8 @@ import { ConsentTerms, listConsentRows, shownShares } from '../../../page/parts/
 import { Facts } from '../../../page/parts/facts.tsx';
 import { Mark } from '../../../page/parts/parties.tsx';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { api } from '../../api.ts';
+import { useData } from '../../use-data.ts';
 import { writeLines } from './purpose-lines.ts';
 
 /** Follows the typed text in the element around it and the forms, which gets the returned properties. */
@@ -47,6 +49,8 @@ function Preview({ application, typed, chosen }: PreviewProps) {
     consent_days: Number(read('consent-days', String(application.consent_days ?? ''))) || null,
   };
   const [origin] = application.origins;
+  const { value: known } = useData(api.providers());
+  const logo = known?.providers.find((one) => one.name === provider)?.logo ?? null;
   const rows = listConsentRows(texts, { application: name, shares: shownShares, terms });
   const title = fill(texts.consent.title, { application: name, provider });
   return (
@@ -63,7 +67,7 @@ function Preview({ application, typed, chosen }: PreviewProps) {
             <Mark key={name} name={name} logo={application.logo} />
           )}
           <Icon name="link" />
-          <Mark name={provider} logo={null} />
+          <Mark key={logo} name={provider} logo={logo} />
         </div>
         <p class="view__title">
           <LiveText text={title} />

@@ -18,6 +18,7 @@ export function ProvidersSection() {
     <Section
       id="providers"
       title="Providers offered"
+      isTitleHidden
       lead="Which providers people can choose. A change applies to their next request, also to connecting an account again."
     >
       <Loader data={data}>

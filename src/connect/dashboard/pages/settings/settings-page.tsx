@@ -21,6 +21,17 @@ const tabs: Readonly<Record<string, Readonly<Record<string, () => ComponentChild
   Delete: { delete: DeleteSection },
 };
 
+const locked = 'Set by APPLICATIONS_FILE. Change it there, and restart the service.';
+
+/** Said on the tabs of an application of APPLICATIONS_FILE. */
+const fileNotes: Readonly<Record<string, string>> = {
+  Details: locked,
+  'Consent terms': locked,
+  Limits: locked,
+  Addresses: 'The next start of the service sets them, and the secret, as in APPLICATIONS_FILE.',
+  Delete: 'The next start of the service brings it back from APPLICATIONS_FILE.',
+};
+
 /** The tabs that change what people see on the consent screen. */
 const previewed = ['Details', 'Consent terms'];
 
@@ -38,11 +49,9 @@ export function SettingsPage() {
   return (
     <>
       <Navigation label="Settings" class="nav tabs" links={links} />
-      {application.source === 'file' && (
-        <p class="note note--test">
-          Set by APPLICATIONS_FILE: details, logo, consent and limits. Change them there, and
-          restart the service. The next start also sets secret, redirect URIs and origins as in the
-          file, and brings back the application when it has been deleted.
+      {application.source === 'file' && fileNotes[current] && (
+        <p class="note" key={current}>
+          {fileNotes[current]}
         </p>
       )}
       <Sections key={current} tab={current} />

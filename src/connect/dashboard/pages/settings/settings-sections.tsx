@@ -14,7 +14,7 @@ export function DetailsSection() {
       id: 'rename',
       label: 'Name',
       initial: application.name,
-      hint: 'People see it when they connect. Up to 100 characters.',
+      hint: 'Up to 100 characters.',
       isRequired: true,
       save: (text) => (text === '' ? 'Enter a name.' : api.rename(clientId, text)),
     },
@@ -31,7 +31,7 @@ export function DetailsSection() {
       label: 'Support URL',
       type: 'url',
       initial: application.support_url,
-      hint: 'People get it when they need your help.',
+      hint: 'Where people get your help.',
       save: (text) => api.setBrand(clientId, { support_url: text || null }),
     },
   ];
@@ -39,6 +39,8 @@ export function DetailsSection() {
     <SettingsSection
       id="details"
       title="Details"
+      lead="What people see when they connect."
+      isTitleHidden
       settings={settings}
       button="Save details"
       saved="The details are saved."
@@ -85,6 +87,7 @@ export function ConsentSection() {
     <SettingsSection
       id="consent"
       title="Consent terms"
+      isTitleHidden
       lead="People read this before they allow access. A change applies to the next sign-in."
       settings={settings}
       button="Save consent terms"
@@ -115,7 +118,8 @@ export function LimitsSection() {
     <SettingsSection
       id="limits"
       title="Limits"
-      lead="They apply to later sign-ins and tokens."
+      isTitleHidden
+      lead="Limits apply to later sign-ins and tokens."
       settings={application.environment === 'test' ? [limit, lifetime] : [lifetime]}
       button="Save limits"
       saved="The limits are saved."

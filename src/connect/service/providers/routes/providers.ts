@@ -36,12 +36,13 @@ export const namedProvider = withFacts({ refusals: [404] }, ({ parts, context }:
 export async function listProviders({ parts, context }: Arrival) {
   const switches = await parts.store.providerSwitches.list();
   return answerJson<Answer<typeof providersAnswer>>(context, {
-    providers: listKnown(parts).map(({ id, name, domain, status, reason }) => {
+    providers: listKnown(parts).map(({ id, name, domain, logo, status, reason }) => {
       const switched = switches.find(({ provider_id }) => provider_id === id);
       return {
         provider_id: id,
         name,
         domain,
+        logo: logo ?? null,
         environments: environments.filter((one) => parts.providers.find(one, id)),
         state: switched?.state ?? status,
         reason: switched ? switched.reason : reason,
