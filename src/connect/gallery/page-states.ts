@@ -171,7 +171,7 @@ const steps: Readonly<Record<string, PageState>> = {
   'again-different': framed('A different account', different, again),
   ...manageStates,
   success: alone('Connected', { kind: 'success', connected: { provider, account } }),
-  denied: alone('Denied', { kind: 'denied', left: provider }),
+  denied: alone('Denied', { kind: 'denied', lastProvider: provider }),
   ...linkStates,
 };
 
@@ -192,7 +192,7 @@ const failures = ending.map((code): [string, PageState] => {
   const problem = { code, description: '', retryable: false };
   return [
     `failed-${code.replaceAll('_', '-')}`,
-    alone(code, { kind: 'failed', problem, left: provider }),
+    alone(code, { kind: 'failed', problem, lastProvider: provider }),
   ];
 });
 

@@ -8,8 +8,8 @@ interface AtProvider {
 }
 
 /** The provider at which the flow has ended without a connection; null when none was selected. */
-interface Left {
-  readonly left: SelectedProvider | null;
+interface Ended {
+  readonly lastProvider: SelectedProvider | null;
 }
 
 export type ConnectedAccount = AtProvider & Pick<StepContents<'consent'>, 'account'>;
@@ -41,9 +41,9 @@ export type View =
       /** Null when the host confirmed the code only after the page had stopped waiting for it. */
       readonly connected: ConnectedAccount | null;
     }
-  | ({ readonly kind: 'denied' } & Left)
+  | ({ readonly kind: 'denied' } & Ended)
   | { readonly kind: 'linkOver'; readonly end: LinkEnd }
-  | ({ readonly kind: 'failed'; readonly problem: Problem } & Left);
+  | ({ readonly kind: 'failed'; readonly problem: Problem } & Ended);
 
 export type ViewOf<Kind extends View['kind']> = Extract<View, { kind: Kind }>;
 

@@ -43,7 +43,7 @@ export function usePage(): PageContext {
 export function useProvider(): SelectedProvider | null {
   const { view } = usePage();
   if ('provider' in view) return view.provider;
-  return 'left' in view ? view.left : null;
+  return 'lastProvider' in view ? view.lastProvider : null;
 }
 
 /** @returns the names that replace the placeholders in the texts of the current view */

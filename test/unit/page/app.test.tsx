@@ -166,6 +166,15 @@ describe('the page', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
+  it('shows at which provider a flow has failed', async () => {
+    const { user } = await showLogin({ surface: 'popup' });
+    const marks = () => document.querySelector('.view .parties')?.textContent;
+    expect(marks()).toBe('DTST');
+    await act(() => user.fail({ code: 'session_expired', description: '', retryable: false }));
+    expect(screen.getByRole('alert')).toBeTruthy();
+    expect(marks()).toBe('DTST');
+  });
+
   it('draws the selector only if the host does not', async () => {
     const framed = showPage();
     await act(() => framed.user.start(session));

@@ -13,7 +13,7 @@ const notReceived: Problem = {
 
 export function fail(draft: Draft, problem: Problem): void {
   if (isOver(draft.step)) return;
-  end(draft, { kind: 'failed', problem, left: getProvider(draft) });
+  end(draft, { kind: 'failed', problem, lastProvider: getProvider(draft) });
   if (draft.place.name !== 'away' && isJoined(draft)) {
     queue(draft, 'leave', true);
     // This popup no longer stands for its session. Otherwise the popup that another try opens would close itself.
@@ -31,7 +31,7 @@ export function failWithoutHost(draft: Draft, code: 'host_gone' | 'no_host'): vo
 export function closeReplaced(draft: Draft): void {
   const description = 'The page that opened this window has gone on.';
   const problem: Problem = { code: 'host_gone', description, retryable: false };
-  end(draft, { kind: 'failed', problem, left: getProvider(draft) });
+  end(draft, { kind: 'failed', problem, lastProvider: getProvider(draft) });
   queue(draft, 'closeWindow');
 }
 
@@ -45,7 +45,7 @@ export function succeed(draft: Draft): void {
 
 /** Ends the flow, because the user has denied access or says that they did not open this popup. */
 export function deny(draft: Draft): void {
-  end(draft, { kind: 'denied', left: getProvider(draft) });
+  end(draft, { kind: 'denied', lastProvider: getProvider(draft) });
   tellHost(draft, 'sendExit', 'denied');
   closeSoon(draft);
 }
