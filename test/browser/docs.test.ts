@@ -56,16 +56,6 @@ describe('the search', () => {
     const heading = page.getByRole('heading', { name: 'popup_blocked' });
     expect(await heading.isVisible()).toBe(true);
   });
-
-  it('reports when there is no result, and Escape clears it', async () => {
-    const field = page.getByRole('searchbox', { name: 'Search the documentation' });
-    await field.fill('zzzzzz');
-    await page.getByRole('status').filter({ hasText: 'No results' }).waitFor();
-    await field.press('Escape');
-
-    expect(await field.inputValue()).toBe('');
-    expect(await page.locator('#results').isVisible()).toBe(false);
-  });
 });
 
 describe('tabs of code', () => {
@@ -125,16 +115,6 @@ it('every control has at least 24 by 24 pixels', async () => {
   );
 
   expect(small).toEqual([]);
-});
-
-it('a block of code is copied unchanged', async () => {
-  await page.goto(`${world.connectUrl}/docs/quickstart`);
-  const command = 'npx tax-connect dev -- node server.js';
-  const block = page.locator('.code').filter({ hasText: command });
-  await block.getByRole('button', { name: 'Copy' }).click();
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
-
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(command);
 });
 
 it('a chart on a phone keeps the size of its letters, and scrolls by the keyboard', async () => {

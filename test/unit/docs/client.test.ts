@@ -80,12 +80,14 @@ describe('the search', () => {
   });
 
   it('says nothing more once Escape has cleared it', async () => {
-    await searchWebhooks();
-    expect(readStatus()).toBe('Results on 1 page');
+    start();
+    type('zzzzzz');
+    await settle();
+    expect(readStatus()).toBe('No results. Try another word.');
 
     pressEscape();
 
-    expect(readStatus()).toBe('');
+    expect([readStatus(), find<HTMLInputElement>('input').value]).toEqual(['', '']);
   });
 
   it.each([
