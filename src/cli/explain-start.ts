@@ -24,6 +24,7 @@ export function explainStart(error: unknown, options: DevOptions): unknown {
       { cause: error },
     );
   }
+  if ('syscall' in error && error.syscall === 'listen') return explainListen(error, code, options);
   const folder = options['data-dir'];
   const isOfFolder = folderErrors.has(code) || code === 'EISDIR';
   if (isOfFolder && folder !== undefined) {
@@ -35,6 +36,21 @@ export function explainStart(error: unknown, options: DevOptions): unknown {
     return new UsageError(message.replace('PROVIDERS_MODULE', '--providers'), { cause: error });
   }
   return explainOption(error, options);
+}
+
+/** Explains why the system gives no port. It has the same codes for folders, so this comes before them. */
+function explainListen(error: Error, code: unknown, { port, host }: DevOptions): Error {
+  // Windows also refuses ports that it has reserved for virtual machines.
+  if (code === 'EACCES') {
+    return new Error(
+      `This user may not listen on port ${port}. Let the sandbox choose a free port: npx tax-connect dev --port 0`,
+      { cause: error },
+    );
+  }
+  if (code !== 'EADDRNOTAVAIL' && code !== 'EAFNOSUPPORT') return error;
+  return new UsageError(`--host: this machine does not have the address "${host}".`, {
+    cause: error,
+  });
 }
 
 /** Names the option in a message of the service such as `origins.0 is wrong (must be an https or loopback origin).` */

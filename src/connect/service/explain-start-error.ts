@@ -33,7 +33,8 @@ function explainCode(error: Error, config: Config | undefined): string | undefin
   if (code === 'EACCES' && syscall === 'listen') {
     return `PORT: this user may not listen on ${config?.listenPort}. Set PORT to 1024 or above.`;
   }
-  if (code === 'EADDRNOTAVAIL' && syscall === 'listen') {
+  // Without IPv6, the code for every IPv6 address is EAFNOSUPPORT.
+  if ((code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') && syscall === 'listen') {
     return `HOST: this machine does not have the address ${config?.listenAddress}. Set HOST to one of its own.`;
   }
   if (

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { parseCommandLine } from '../../../src/cli/command-line.ts';
+import { explainStart } from '../../../src/cli/explain-start.ts';
+import type { Config } from '../../../src/connect/service/config.ts';
+import { explainStartError } from '../../../src/connect/service/explain-start-error.ts';
+
+/** The error of a system that lets the program listen on no port. */
+function createRefusal(code: string): Error {
+  return Object.assign(new Error(`listen ${code}`), { code, syscall: 'listen' });
+}
+
+/** The sandbox cannot listen. @returns its message */
+function explain(code: string, ...words: readonly string[]): string {
+  const command = parseCommandLine(['dev', ...words]);
+  if (command.name !== 'dev') throw new Error('This is no command of the sandbox.');
+  return (explainStart(createRefusal(code), command.options) as Error).message;
+}
+
+describe('a sandbox that cannot listen', () => {
+  it('says that the port is refused, and not the folder', () => {
+    expect(explain('EACCES', '--port', '81', '--data-dir', 'data')).toBe(
+      'This user may not listen on port 81. Let the sandbox choose a free port: npx tax-connect dev --port 0',
+    );
+  });
+
+  it.each(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])('names the option of the address for %s', (code) => {
+    expect(explain(code, '--host', '2001:db8::1')).toBe(
+      '--host: this machine does not have the address "2001:db8::1".',
+    );
+  });
+
+  it('shows any other error as it is', () => {
+    expect(explain('EMFILE')).toBe('listen EMFILE');
+  });
+});
+
+it('says that a machine without IPv6 does not have the address of the service', () => {
+  const config = { listenAddress: '::' } as Config;
+
+  expect(explainStartError(createRefusal('EAFNOSUPPORT'), config)).toBe(
+    'HOST: this machine does not have the address ::. Set HOST to one of its own.',
+  );
+});
