@@ -16,6 +16,7 @@ import type {
   EventType,
   ExportFormat,
   FlowOutcome,
+  FlowStage,
   ProviderState,
   Scope,
   SessionStatus,
@@ -43,6 +44,8 @@ export interface Page<Row> {
   readonly next: string | null;
   /** The number of flows by outcome; null when there are too many to count, and undefined in other lists. */
   readonly counts?: v.InferOutput<typeof answers.flowsAnswer>['counts'];
+  /** The number of flows by how far they have got, in the same cases. */
+  readonly reached?: v.InferOutput<typeof answers.flowsAnswer>['reached'];
 }
 
 /** The two lists of addresses of an application, and the fields of requests that change them. */
@@ -84,6 +87,7 @@ export interface EventChoice {
 /** The conditions of a listed flow. A condition that is null, or a time that is left out, matches every flow. */
 export interface FlowQuery extends Times {
   readonly outcomes: readonly FlowOutcome[] | null;
+  readonly reached: FlowStage | null;
   readonly provider_id: string | null;
   /** A reference, a `client_user_id` or a host; '' for every flow. */
   readonly search: string;

@@ -10,6 +10,7 @@ const whole = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'lon
 const clockSeconds = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
 const numbers = new Intl.NumberFormat('en');
+const shares = new Intl.NumberFormat('en', { style: 'percent' });
 
 /** The time is in milliseconds since the epoch, and is shown in the visitor's time zone. */
 export const formatTime = (time: number) => dates.format(time);
@@ -39,3 +40,5 @@ export const formatWholeTime = (time: number) => whole.format(time);
 export const formatZone = () => dates.resolvedOptions().timeZone;
 
 export const formatNumber = (value: number) => numbers.format(value);
+
+export const formatShare = (part: number, whole = 0) => shares.format(part / (whole || 1));

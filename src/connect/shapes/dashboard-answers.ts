@@ -56,6 +56,15 @@ export const flowsAnswer = v.object({
   counts: v.nullable(
     v.array(v.object({ outcome: v.picklist(words.flowOutcomes), count: v.number() })),
   ),
+  /** How many of the same flows have opened, and have got at least so far. */
+  reached: v.nullable(
+    v.object({
+      opened: v.number(),
+      provider_chosen: v.number(),
+      signed_in: v.number(),
+      allowed: v.number(),
+    }),
+  ),
   ...cursor,
 });
 

@@ -37,6 +37,24 @@ export const flowSteps = [
 ] as const;
 export type FlowStep = (typeof flowSteps)[number];
 
+/** What a person does in a flow, in this order. */
+export const flowStages = ['provider_chosen', 'signed_in', 'allowed'] as const;
+export type FlowStage = (typeof flowStages)[number];
+
+/** The number of {@link flowStages} that a flow at a step has passed. */
+export const passedStages: Readonly<Record<FlowStep, number>> = {
+  new: 0,
+  select: 0,
+  login: 1,
+  mfa: 1,
+  consent: 2,
+  denied: 2,
+  allowed: 3,
+  issued: 3,
+  joined: 0,
+  manage: 0,
+};
+
 export const flowOutcomes = [
   'code_exchanged',
   'code_issued',

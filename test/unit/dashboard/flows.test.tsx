@@ -19,7 +19,7 @@ const sandbox = createProvider('sandbox', 'Sandbox');
 const searchLabel = 'Reference, client_user_id or host';
 const hourMs = 3_600_000;
 const list = (flows: readonly Flow[], next: string | null = null) =>
-  answer({ flows, next, counts: null });
+  answer({ flows, next, counts: null, reached: null });
 
 /** Opens the application's flows. */
 function open(flows: readonly Flow[] = [], next: string | null = null) {
@@ -77,6 +77,7 @@ describe('the flows of an application', () => {
     await screen.findByText(/^No flow of the last day matches/);
     expect(service.changes.at(-1)?.[1]).toEqual({
       outcomes: ['failed', 'code_expired', 'code_recoverable'],
+      reached: null,
       search: 'user-4711',
       provider_id: 'sandbox',
       from: expect.toSatisfy((from: number) => from >= earliest - hourMs && from <= Date.now()),
@@ -132,7 +133,7 @@ describe('the flows of an application', () => {
       { outcome: 'code_expired', count: 1 },
       { outcome: 'denied', count: 1400 },
     ];
-    service.on(request, answer({ flows: [failedFlow], next: 'a', counts }));
+    service.on(request, answer({ flows: [failedFlow], next: 'a', counts, reached: null }));
     await press('Refresh');
     await screen.findByRole('table');
     service.on(request, list([failedFlow]));
@@ -147,6 +148,36 @@ describe('the flows of an application', () => {
       'In progress 0',
       'Left 0',
     ]);
+  });
+
+  it('are counted by how far they got, and shown from there', async () => {
+    const service = open();
+    const reached = { opened: 1200, provider_chosen: 900, signed_in: 300, allowed: 0 };
+    service.on(request, answer({ flows: [failedFlow], next: null, counts: null, reached }));
+    await press('Refresh');
+    await screen.findByRole('table');
+
+    const funnel = within(screen.getByRole('group', { name: 'How far people get' }));
+    const buttons = funnel.getAllByRole('button');
+    expect(buttons.map(({ textContent }) => textContent)).toEqual([
+      'Opened 1,200',
+      'Chose a provider 900 (75%)',
+      'Signed in 300 (25%)',
+      'Allowed 0 (0%)',
+    ]);
+    await press('Signed in 300 (25%)');
+
+    await screen.findByText('1 flow shown.');
+    expect(service.changes.at(-1)?.[1]).toMatchObject({ reached: 'signed_in' });
+  });
+
+  it('of which none is of a known person have no column for it', async () => {
+    open([failedFlow]);
+
+    await screen.findByRole('table');
+
+    expect(screen.queryByRole('columnheader', { name: 'Person' })).toBeNull();
+    screen.getByRole('columnheader', { name: 'Provider' });
   });
 
   it('are shown the oldest first', async () => {

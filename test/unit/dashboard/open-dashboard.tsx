@@ -227,7 +227,7 @@ export function openDashboard(
       [get.webhooks]: answer({ webhooks: [] }),
       'GET providers': answer({ providers: [] }),
       'GET audit-log?after=': answer({ entries: [], next: null }),
-      [post('flows/search')]: answer({ flows: [], next: null, counts: null }),
+      [post('flows/search')]: answer({ flows: [], next: null, counts: null, reached: null }),
       ...replies,
     }),
   );

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useDashboard } from '../dashboard-context.ts';
-import { formatNumber } from '../format.ts';
+import { formatNumber, formatShare } from '../format.ts';
 
 interface Option<Value> {
   readonly value: Value;
@@ -102,6 +102,11 @@ export function readAllOrOnly(data: FormData, name: string): readonly string[] |
 }
 
 export interface StatusChoiceProps<Status extends string> {
+  readonly legend?: string;
+  /** The button for rows of any status. */
+  readonly any?: string;
+  /** Set if each status is a step after the one before. The counts then have percentages. */
+  readonly isFunnel?: boolean;
   readonly all: Readonly<Record<Status, { readonly text: string }>>;
   readonly chosen: Status | null;
   /** The number of rows with a status, or with any; undefined if they are not counted. */
@@ -110,11 +115,11 @@ export interface StatusChoiceProps<Status extends string> {
 }
 
 export function StatusChoice<Status extends string>(props: StatusChoiceProps<Status>) {
-  const { all, chosen, count, onChoose } = props;
+  const { legend = 'Status', any = 'All', isFunnel, all, chosen, count, onChoose } = props;
   const statuses = Object.keys(all) as Status[];
   return (
-    <fieldset class="choices">
-      <legend class="visually-hidden">Status</legend>
+    <fieldset class={isFunnel ? 'choices choices--funnel' : 'choices'}>
+      <legend class="visually-hidden">{legend}</legend>
       {[null, ...statuses].map((status) => {
         const counted = count?.(status);
         return (
@@ -125,8 +130,14 @@ export function StatusChoice<Status extends string>(props: StatusChoiceProps<Sta
             aria-pressed={status === chosen}
             onClick={() => onChoose(status)}
           >
-            {status === null ? 'All' : all[status].text}
-            {counted !== undefined && <span class="choice__count"> {formatNumber(counted)}</span>}
+            {status === null ? any : all[status].text}
+            {counted !== undefined && (
+              <span class="choice__count">
+                {' '}
+                {formatNumber(counted)}
+                {isFunnel && status !== null && ` (${formatShare(counted, count?.(null))})`}
+              </span>
+            )}
           </button>
         );
       })}

@@ -77,9 +77,9 @@ export function toFlowCells(flow: Flow): TableRow['cells'] {
   const { started_at, provider, host, client_user_id } = flow;
   return {
     Outcome: <FlowOutcome {...flow} />,
-    Person: <Clipped text={client_user_id} />,
-    Provider: provider ?? '–',
-    Host: <Clipped text={host && new URL(host).host} />,
+    Person: client_user_id && <Clipped text={client_user_id} />,
+    Provider: provider,
+    Host: host && <Clipped text={new URL(host).host} />,
     Started: started_at === null ? 'Not started' : <Time at={started_at} />,
   };
 }

@@ -73,7 +73,10 @@ function MoreButton({ label, listId, more }: MoreButtonProps) {
 /** The contents of a table row, and of the details that can be opened below it. */
 export interface TableRow {
   readonly key: string;
-  /** The contents of the cells, by the headers of their columns; '' is the header of a column of buttons. */
+  /**
+   * The contents of the cells, by the headers of their columns; '' is the header of a column of buttons. Null is drawn
+   * as a dash. A column that has null in every row is not drawn.
+   */
   readonly cells: Readonly<Record<string, ComponentChildren>>;
   readonly details?: ((close: () => void) => ComponentChildren) | undefined;
   /** The label of the button that opens the details. By default, the button is an arrow. */
@@ -120,7 +123,10 @@ export function RowTable(props: RowTableProps) {
       </p>
     ) : null;
   }
-  const columns = Object.keys(first.cells);
+  // A column without a value is left out.
+  const columns = Object.keys(first.cells).filter((name) =>
+    rows.some(({ cells }) => cells[name] !== null),
+  );
   const stacked = isBrief ? 'list list--stacked list--brief' : 'list list--stacked';
   return (
     <div class="list-box">
@@ -141,7 +147,7 @@ export function RowTable(props: RowTableProps) {
         </thead>
         <tbody id={id}>
           {rows.map((row) => (
-            <Row key={row.key} row={row} />
+            <Row key={row.key} row={row} columns={columns} />
           ))}
         </tbody>
       </table>
@@ -197,9 +203,9 @@ function pressMain(event: TargetedMouseEvent<HTMLElement>): void {
 const middleButton = 1;
 
 /** A row with its details. Its `tabIndex` of -1 lets scripts focus the row, but Tab skips it. */
-function Row({ row }: { readonly row: TableRow }) {
+function Row({ row, columns }: { readonly row: TableRow; readonly columns: readonly string[] }) {
   const { details, opener, name } = row;
-  const cells = Object.entries(row.cells);
+  const cells = columns.map((column) => [column, row.cells[column] ?? '–'] as const);
   const [isOpen, setIsOpen] = useState(row.isOpen ?? false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {

@@ -79,10 +79,10 @@ export function UrlText({ url }: { readonly url: string }) {
 }
 
 /** A text of the application or its developers, which ends in an ellipsis where it is too long for its place. */
-export function Clipped({ text }: { readonly text: string | null }) {
+export function Clipped({ text }: { readonly text: string }) {
   return (
-    <span class="clip" translate={false} title={text ?? undefined}>
-      {text ?? '–'}
+    <span class="clip" translate={false} title={text}>
+      {text}
     </span>
   );
 }

@@ -47,7 +47,7 @@ function toRow(flow: FoundFlow, index: number): TableRow {
     cells: {
       Application: <RouteLink to={{ view: 'application', clientId }}>{application}</RouteLink>,
       ...toFlowCells(flow),
-      Problem: problem ? flowProblemTexts[problem.code] : '–',
+      Problem: problem && flowProblemTexts[problem.code],
     },
   };
 }

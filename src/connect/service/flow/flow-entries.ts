@@ -1,6 +1,12 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { FlowProblem } from '../../shapes/dashboard-words.ts';
-import type { FlowOutcome } from '../../shapes/unions.ts';
+import {
+  type FlowOutcome,
+  type FlowStage,
+  flowStages,
+  flowSteps,
+  passedStages,
+} from '../../shapes/unions.ts';
 import { publicClientId } from '../applications/application-tables.ts';
 import type { Database } from '../store/schema.ts';
 
@@ -14,6 +20,8 @@ export interface SearchedFlow {
 
 export interface FlowConditions {
   readonly outcomes?: readonly FlowOutcome[] | undefined;
+  /** Only flows that have got at least so far. */
+  readonly reached?: FlowStage | null | undefined;
   readonly provider_id?: string | null | undefined;
   readonly searched?: SearchedFlow | undefined;
   /** Limits for the start of a flow, in milliseconds since the epoch. `from` is included, `before` is not. */
@@ -69,7 +77,7 @@ export function createFlowEntryStore(database: Kysely<Database>) {
         .limit(query.count)
         .execute();
     },
-    /** @returns how many flows with each outcome meet the conditions; null if more than {@link maxCounted} do */
+    /** @returns how many flows of each outcome and step meet the conditions; null if more than {@link maxCounted} do */
     async count(clientId: string, query: FlowConditions, now: number) {
       const counts = await database
         .selectFrom(
@@ -79,8 +87,8 @@ export function createFlowEntryStore(database: Kysely<Database>) {
             .limit(maxCounted + 1)
             .as('found'),
         )
-        .select(({ fn }) => ['outcome', fn.countAll<number>().as('count')])
-        .groupBy('outcome')
+        .select(({ fn }) => ['outcome', 'step', fn.countAll<number>().as('count')])
+        .groupBy(['outcome', 'step'])
         .execute();
       const total = counts.reduce((sum, { count }) => sum + count, 0);
       return total > maxCounted ? null : counts;
@@ -105,10 +113,11 @@ function listConditions(
   now: number,
 ): readonly Expression<SqlBool>[] {
   const { eb } = builder;
-  const { outcomes, provider_id, searched, from, before, after = '' } = query;
+  const { outcomes, reached, provider_id, searched, from, before, after = '' } = query;
   const [startedAt, hash] = after.split('-');
   return [
     outcomes && eb(findOutcome(now), 'in', outcomes),
+    reached && eb('step', 'in', listSteps(reached)),
     provider_id &&
       eb(eb.fn.coalesce('flows.provider_id', 'flows.problem_provider_id'), '=', provider_id),
     searched && isSearched(builder, searched),
@@ -117,6 +126,9 @@ function listConditions(
     hash && isBehind(Number(startedAt), hash, query.isReversed),
   ].filter((condition) => typeof condition === 'object' && condition !== null);
 }
+
+const listSteps = (stage: FlowStage) =>
+  flowSteps.filter((step) => passedStages[step] > flowStages.indexOf(stage));
 
 function isSearched(
   { or, and, eb, ref }: ExpressionBuilder<Database, 'flows'>,

@@ -1,6 +1,7 @@
 import type { Flow, FoundFlow } from '../../../shapes/dashboard-answers.ts';
 import { flowProblemTexts } from '../../../shapes/dashboard-words.ts';
 import { formatReference, parseReference } from '../../../shapes/reference.ts';
+import { passedStages } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
@@ -46,20 +47,6 @@ const stations = [
   { done: 'Account connected', ahead: 'Connect the account' },
 ] as const;
 
-/** The number of {@link stations} that a flow has passed when it is at a step. */
-const passed: Readonly<Record<Flow['step'], number>> = {
-  new: 0,
-  select: 0,
-  login: 1,
-  mfa: 1,
-  consent: 2,
-  allowed: 3,
-  issued: 4,
-  denied: 2,
-  joined: 0,
-  manage: 0,
-};
-
 function FlowCard({ flow }: { readonly flow: FoundFlow }) {
   const { kind, host, provider, session_id, client_user_id } = flow;
   const failure = findFailure(flow);
@@ -90,9 +77,11 @@ function FlowCard({ flow }: { readonly flow: FoundFlow }) {
 
 /** @returns the start, and each milestone. The flow's problem is at the first milestone that it has not passed */
 function listSteps({ started_at, step, provider, problem }: Flow) {
-  const here = Math.min(passed[step], stations.length - 1);
+  // The last station is no stage: the service itself issues the code.
+  const passed = step === 'issued' ? stations.length : passedStages[step];
+  const here = Math.min(passed, stations.length - 1);
   const milestones = stations.map((station, index): TimelineStep => {
-    const isDone = index < passed[step];
+    const isDone = index < passed;
     const own = index === here ? problem : null;
     const state = isDone ? 'done' : own ? 'problem' : 'ahead';
     const chosen = index === 0 && state !== 'ahead' && provider ? `: ${provider}` : '';

@@ -1,6 +1,6 @@
 import type { Flow } from '../../../shapes/dashboard-answers.ts';
 import { formatReference, parseReference } from '../../../shapes/reference.ts';
-import type { FlowOutcome } from '../../../shapes/unions.ts';
+import type { FlowOutcome, FlowStage } from '../../../shapes/unions.ts';
 import { api, type FlowQuery, type Page } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { StatusChoice } from '../../parts/choices.tsx';
@@ -26,8 +26,16 @@ const groups: Readonly<Record<Group, GroupOfFlows>> = {
   abandoned: { text: 'Left', outcomes: ['abandoned'] },
 };
 
+/** What a person does in a flow, in this order. */
+const stages: Readonly<Record<FlowStage, { readonly text: string }>> = {
+  provider_chosen: { text: 'Chose a provider' },
+  signed_in: { text: 'Signed in' },
+  allowed: { text: 'Allowed' },
+};
+
 const everything = {
   group: '' as Group | '',
+  reached: '' as FlowStage | '',
   search: '',
   provider_id: '',
   /** The number of hours before now in which the flows have started; '' for all kept flows. */
@@ -47,9 +55,10 @@ const periods = new Map([
 ]);
 
 function toQuery(choice: Choice): FlowQuery {
-  const { group, search, provider_id, hours, order } = choice;
+  const { group, reached, search, provider_id, hours, order } = choice;
   return {
     outcomes: group === '' ? null : groups[group].outcomes,
+    reached: reached || null,
     provider_id: provider_id || null,
     search,
     order: order === 'oldest' ? 'oldest' : 'newest',
@@ -75,6 +84,17 @@ function Flows() {
   return (
     <>
       <FlowSearch list={list} />
+      {(list.reached?.opened || choice.reached) && (
+        <StatusChoice
+          legend="How far people get"
+          any="Opened"
+          isFunnel
+          all={stages}
+          chosen={choice.reached || null}
+          count={(stage) => list.reached?.[stage ?? 'opened']}
+          onChoose={(reached) => change({ reached: reached ?? '' })}
+        />
+      )}
       <div class="row row--wide">
         <StatusChoice
           all={groups}

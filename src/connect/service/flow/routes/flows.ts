@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { flowsAnswer, referenceAnswer } from '../../../shapes/dashboard-answers.ts';
 import { parseReference } from '../../../shapes/reference.ts';
-import { flowOutcomes } from '../../../shapes/unions.ts';
+import { type FlowStage, flowOutcomes, flowStages, passedStages } from '../../../shapes/unions.ts';
 import type { ApplicationRequest } from '../../applications/checks.ts';
 import { describeFlow, toFlowPosition } from '../../applications/describe-flow.ts';
 import { answerJson } from '../../http/answers.ts';
@@ -11,6 +11,7 @@ import type { Arrival } from '../../http/endpoint.ts';
 import { wholeNumber } from '../../http/json-body.ts';
 import { pageFields, readPage } from '../../http/paging.ts';
 import { Refusal } from '../../http/refusal.ts';
+import type { Store } from '../../store/store.ts';
 import type { SearchedFlow } from '../flow-entries.ts';
 
 /** The maximum number of flows in the answer. A session has one flow for each attempt of its user. */
@@ -49,6 +50,8 @@ const time = wholeNumber(0, 8_640_000_000_000_000);
 
 export const flowSearch = v.object({
   outcomes: v.optional(v.pipe(v.array(v.picklist(flowOutcomes)), v.minLength(1))),
+  /** Only flows whose person has got at least so far. */
+  reached: v.nullish(v.picklist(flowStages)),
   provider_id: v.nullish(text),
   /** A reference, a `client_user_id`, or a host such as `shop.example` or `https://shop.example`. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
@@ -70,19 +73,43 @@ export async function searchFlows(request: SearchRequest) {
   const { context, application, body } = request;
   const { clock, providers, store } = request.parts;
   const { clientId, environment } = application;
-  const { limit, order, outcomes, search, ...limits } = body;
+  const { limit, order, outcomes, reached, search, ...limits } = body;
   const choice = { ...limits, searched: readSearch(search) };
   const now = clock.now();
   const { rows, last } = await readPage(limit, (count) => {
-    const query = { ...choice, outcomes, isReversed: order === 'oldest', count };
+    const query = { ...choice, outcomes, reached, isReversed: order === 'oldest', count };
     return store.flowEntries.list(clientId, query, now);
   });
-  const isFirst = choice.after === '';
+  const counted = choice.after === '' ? await store.flowEntries.count(clientId, choice, now) : null;
   return answerJson<Answer<typeof flowsAnswer>>(context, {
     flows: rows.map((flow) => describeFlow(flow, { environment, providers })),
-    counts: isFirst ? await store.flowEntries.count(clientId, choice, now) : null,
+    counts: counted && countOutcomes(counted),
+    reached: counted && countReached(counted),
     next: last ? toFlowPosition(last) : null,
   });
+}
+
+type Counted = NonNullable<Awaited<ReturnType<Store['flowEntries']['count']>>>;
+
+const sum = (counted: Counted) => counted.reduce((total, { count }) => total + count, 0);
+
+function countOutcomes(counted: Counted) {
+  return flowOutcomes
+    .map((outcome) => ({ outcome, count: sum(counted.filter((one) => one.outcome === outcome)) }))
+    .filter(({ count }) => count > 0);
+}
+
+/** Leaves out flows that continue in another one, which has the later steps. */
+function countReached(counted: Counted) {
+  const opened = counted.filter(({ step }) => step !== 'joined');
+  const reach = (stage: FlowStage) =>
+    sum(opened.filter(({ step }) => passedStages[step] > flowStages.indexOf(stage)));
+  return {
+    opened: sum(opened),
+    provider_chosen: reach('provider_chosen'),
+    signed_in: reach('signed_in'),
+    allowed: reach('allowed'),
+  };
 }
 
 /** @returns what a search text may mean, or undefined for an empty text */
