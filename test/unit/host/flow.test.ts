@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { OpenOptions } from '../../../src/sdk/host/api.ts';
 import type { Nonce } from '../../../src/sdk/protocol/brands.ts';
 import { createPort } from '../channel/send-message.ts';
 import { framed, ready } from './fixtures.ts';
@@ -22,8 +23,8 @@ beforeEach(prepareHost);
 afterEach(restoreBrowser);
 
 /** A session whose page in a popup has been welcomed, and has said nothing. */
-async function goToPopup() {
-  const started = await startSession({ display: 'popup' });
+async function goToPopup(options: Partial<OpenOptions> = {}) {
+  const started = await startSession({ display: 'popup', ...options });
   const popup = getPopup();
   popup.sayHello();
   return { ...started, popup };
@@ -281,4 +282,25 @@ it('the popup of an earlier try can say nothing more', async () => {
   port?.postMessage(popup.createCode());
   expect(popup.welcomes).toHaveLength(1);
   expect(events).toEqual(before);
+});
+
+it('a popup is closed after its code, while the callback is pending', async () => {
+  let finish = () => {};
+  const onSuccess = () =>
+    new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+  const { popup, events } = await goToPopup({ onSuccess });
+  popup.say(ready, popup.createCode());
+  expect(popup.window.closed).toBe(false);
+  await settle(100);
+  expect([popup.window.closed, events.at(-1)]).toEqual([true, 'step_changed finishing']);
+  finish();
+  await settle(2000);
+});
+
+it('the page of a frame is told to close when it has not answered in time', async () => {
+  const { page, events } = await goToPage();
+  await settle(15_000);
+  expect([events.at(-1), page.heard]).toEqual(['failed load_timeout', [{ type: 'close' }]]);
 });

@@ -349,6 +349,18 @@ describe('the user', () => {
 });
 
 describe('a popup that is cut off', () => {
+  it('can join through the frame that is there already, whose page gets the handoff', async () => {
+    const { page } = await goToSelector();
+    pick(/popup-only/);
+    const handoff = expect.stringMatching(/^[\w-]{43}$/);
+    const message = { type: 'handoff', handoff, provider_id: 'popup-only' };
+    expect(page.heard).toEqual([message]);
+    // It has a host until it leaves for the provider's site.
+    getPopup().sayHello();
+    getPopup().say(ready, { type: 'leaving' });
+    expect(page.heard).toEqual([message, { type: 'back' }, message]);
+  });
+
   /** Browsers report it as closed. */
   async function goToCutOff() {
     const started = await startSession({ display: 'popup' });

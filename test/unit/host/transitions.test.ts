@@ -246,6 +246,14 @@ const states: Readonly<
     [...atLogin, ['timedOut', 'pageLoad']],
     { phase: { name: 'failed', canTryPopup: false } },
   ],
+  'a page that starts over has no list yet': [
+    [...atLogin, say(ready)],
+    { phase: { name: 'starting' }, providers: null },
+  ],
+  'a later list replaces the first one': [
+    [...atSelector, say({ type: 'providers', providers: [framed] })],
+    { phase: { name: 'selecting' }, providers: [framed] },
+  ],
   'a service that refuses the connection ends the wait': [
     [...started, ['serviceRefused', 'No.']],
     { phase: { error: { code: 'load_timeout', message: 'No.' }, canTryPopup: false } },
