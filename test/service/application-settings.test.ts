@@ -23,6 +23,8 @@ const labels = Array.from(
 ).join('.');
 /** 300 characters. */
 const longestOrigin = `https://${labels.slice(0, 292)}`;
+/** 2,000 characters. */
+const longestRedirectUri = `https://shop.io/${'x'.repeat(1984)}`;
 const png = createPng(64);
 const encoded = png.toString('base64');
 
@@ -142,6 +144,7 @@ const refused: readonly (readonly [string, string, object, RegExp?])[] = [
     ...['https://*.shop.io/', 'https://shop.io;script-src/', 'javascript:alert(1)', '//shop.io/'],
     ...['https:shop.io/callback', 'https:/shop.io/callback', 'https:///shop.io/callback'],
     ...['HTTPS://shop.io/callback', '/callback', 'https://shop.io/ space', '', 7],
+    `${longestRedirectUri}x`,
   ].map((redirect_uri) => ['redirect-uris/add', `${redirect_uri}`, { redirect_uri }] as const),
   ...[
     ...['http://shop.io', 'https://shop.io/', 'https://shop.io/path', 'https://*.shop.io'],
@@ -170,6 +173,7 @@ const accepted: readonly (readonly [string, object])[] = [
   ['logo', { logo: createLosslessWebp(64).toString('base64') }],
   ['logo', { logo: createExtendedWebp(64).toString('base64') }],
   ['redirect-uris/add', { redirect_uri: 'https://shop.io/callback' }],
+  ['redirect-uris/add', { redirect_uri: longestRedirectUri }],
   ['origins/add', { origin: 'https://shop.io' }],
   ['origins/add', { origin: longestOrigin }],
 ];

@@ -5,6 +5,8 @@ import { createTestService, type TestService } from './harness.ts';
 import { liveApplication, redirectUri } from './test-application.ts';
 import { readStatus, redirectQuery } from './world.ts';
 
+const otherParameters = Array.from({ length: 100 }, (_, index) => `p${index}=`).join('&');
+
 let service: TestService;
 
 beforeEach(async () => {
@@ -128,6 +130,7 @@ describe('GET /connect', () => {
     ['a blank after the client', 'client_id=test_app%20'],
     ['a repeated client', 'client_id=test_app&client_id=test_app'],
     ['another repeated parameter', 'client_id=test_app&other=1&other=2'],
+    ['a hundred other parameters', `client_id=test_app&${otherParameters}`],
     [
       'a repeated redirect URI',
       `${redirectQuery()}&redirect_uri=${encodeURIComponent(redirectUri)}`,

@@ -177,8 +177,33 @@ describe('a credential provider', () => {
   });
 });
 
+/** Each is accepted with one character, second, digit or option less. */
+const beyondLimits = {
+  prompt: { options: ['a'], prompt: 'x'.repeat(1001) },
+  title: { options: ['a'], title: 'x'.repeat(101) },
+  sentTo: { options: ['a'], sentTo: 'x'.repeat(101) },
+  expiresInSeconds: { options: ['a'], expiresInSeconds: 3601 },
+  codeLength: { options: ['a'], codeLength: 11 },
+  options: { options: Array.from({ length: 51 }, (_, index) => `option ${index}`) },
+};
+
+it('a plug-in may ask with the longest texts, time and code, and with fifty options', async () => {
+  const begin = async () =>
+    challenge('choice', {
+      prompt: 'x'.repeat(1000),
+      title: 'x'.repeat(100),
+      sentTo: 'x'.repeat(100),
+      expiresInSeconds: 3600,
+      codeLength: 10,
+      options: beyondLimits.options.options.slice(1),
+    });
+  const { shown } = await beginAt(createPlugin({ begin }));
+
+  expect(shown).toMatchObject({ kind: 'choice', expires_in: 3600 });
+});
+
 describe('a plug-in that', () => {
-  it.each([
+  it.each<readonly [what: string, begin: CredentialProvider['begin'] | (() => unknown)]>([
     ['throws', () => Promise.reject(new Error('secret grant'))],
     ['throws at once', () => fail()],
     ['answers nothing', async () => undefined],
@@ -201,6 +226,9 @@ describe('a plug-in that', () => {
     ['stores too much', async () => ({ ...accepted, grant: 'x'.repeat(20_000) })],
     ['stores a structure 100,000 levels deep', async () => ({ ...accepted, grant: createDeep() })],
     ['answers 50 MB', async () => challenge('code', { prompt: 'x'.repeat(5e7) })],
+    ...Object.entries(beyondLimits).map(([name, asked]) => {
+      return [`asks beyond the limit of ${name}`, async () => challenge('choice', asked)] as const;
+    }),
     ['returns after its signal was aborted', hang],
   ])('%s has failed, and the user may try again', { tags: ['threat-46'] }, async (_, begin) => {
     const plugin = createPlugin({ begin: begin as CredentialProvider['begin'] });

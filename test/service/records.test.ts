@@ -44,6 +44,7 @@ describe('GET /records', () => {
     'limit=0',
     'limit=101',
     'cursor=',
+    `cursor=${'x'.repeat(2001)}`,
     'cursor=..%2F..%2Fadmin',
     'cursor=a%2F..%3B%2Fx',
     'limit=1&limit=2',
