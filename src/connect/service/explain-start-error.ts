@@ -31,7 +31,9 @@ function explainCode(error: Error, config: Config | undefined): string | undefin
     return `PORT: ${config?.listenPort} is taken. Stop the program that uses it, or set PORT to a free one.`;
   }
   if (code === 'EACCES' && syscall === 'listen') {
-    return `PORT: this user may not listen on ${config?.listenPort}. Set PORT to 1024 or above.`;
+    // Windows also refuses ports above 1024, which it has reserved for virtual machines.
+    const other = (config?.listenPort ?? 0) < 1024 ? '1024 or above' : 'another one';
+    return `PORT: this user may not listen on ${config?.listenPort}. Set PORT to ${other}.`;
   }
   // Without IPv6, the code for every IPv6 address is EAFNOSUPPORT.
   if ((code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') && syscall === 'listen') {

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { createServer } from 'node:net';
+import { describe, expect, it, vi } from 'vitest';
 import { parseCommandLine } from '../../../src/cli/command-line.ts';
 import { explainStart } from '../../../src/cli/explain-start.ts';
 import type { Config } from '../../../src/connect/service/config.ts';
 import { explainStartError } from '../../../src/connect/service/explain-start-error.ts';
+import { listenOn } from '../../../src/connect/service/http/listen-on.ts';
 
 /** The error of a system that lets the program listen on no port. */
 function createRefusal(code: string): Error {
@@ -40,4 +42,30 @@ it('says that a machine without IPv6 does not have the address of the service', 
   expect(explainStartError(createRefusal('EAFNOSUPPORT'), config)).toBe(
     'HOST: this machine does not have the address ::. Set HOST to one of its own.',
   );
+});
+
+it.each([
+  [443, '1024 or above'],
+  [4400, 'another one'],
+])('says which port to set instead of %i', (listenPort, other) => {
+  const config = { listenPort } as Config;
+
+  expect(explainStartError(createRefusal('EACCES'), config)).toBe(
+    `PORT: this user may not listen on ${listenPort}. Set PORT to ${other}.`,
+  );
+});
+
+it('tries another free port if Windows has reserved the first one', async () => {
+  const server = createServer();
+  const tries = vi.spyOn(server, 'listen').mockImplementationOnce(() => {
+    queueMicrotask(() => server.emit('error', createRefusal('EACCES')));
+    return server;
+  });
+
+  const bound = await listenOn(server, 0, 'localhost');
+  server.close();
+  await bound.closeOthers();
+
+  expect(bound).toMatchObject({ listenPort: expect.any(Number), isLoopback: true });
+  expect(tries).toHaveBeenCalledTimes(2);
 });

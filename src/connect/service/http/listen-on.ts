@@ -12,8 +12,10 @@ export interface BoundAddress {
 
 /** The error codes for listening on `::1` on a machine without IPv6. */
 const noIPv6Codes: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
-/** How many free ports to try for port 0. A port that is free on `::1` may be taken on 127.0.0.1. */
+/** How many free ports to try for port 0. A port that is free on `::1` may be taken on 127.0.0.1, or reserved there. */
 const maxAttempts = 10;
+/** The error codes of a port that another program has, or that Windows has reserved for virtual machines. */
+const takenCodes: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EACCES']);
 
 /**
  * Listens on a port. Port 0 stands for any free port. `address` is an IP address, a host name, or `localhost` for
@@ -47,7 +49,7 @@ async function listenOnLoopback(server: Server, listenPort: number): Promise<Bou
     } catch (error) {
       await other?.close();
       const canRetry = listenPort === 0 && attempt < maxAttempts;
-      if (!canRetry || readErrorCode(error) !== 'EADDRINUSE') throw error;
+      if (!canRetry || !takenCodes.has(readErrorCode(error))) throw error;
     }
   }
 }
