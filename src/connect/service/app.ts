@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
 import { accountAnswer, codeOnlyAnswer, consentAnswer, createdSessionAnswer, eventsAnswer, finchDisconnectAnswer, healthAnswer, introspectionAnswer, offeredProvidersAnswer, sessionAnswer, tokenAnswer } from '../shapes/backend-answers.ts';
 import { recordAnswer, recordsAnswer } from '../shapes/record-answers.ts';
-import { credentialSchema } from './applications/client-authentication.ts';
+import { basicClient, credentialSchema } from './applications/client-authentication.ts';
 import { serveLogo } from './applications/routes/logo.ts';
 import { isTracing } from './basics/spans.ts';
 import { withWaitBudget } from './basics/wait-budget.ts';
-import { createBackendChecks, testOnly } from './connections/checks.ts';
+import { backendLimit, bearer, bearerToEnd, client, noBrowser, testOnly } from './connections/checks.ts';
 import { disconnectAccount, disconnectForFinch, requireLoginForTests, showAccount, showConsent } from './connections/routes/account.ts';
 import { exchangeCode, introspectionBody, introspectToken, resourceServer, revocationBody, revokeToken, tokenBody } from './connections/routes/tokens.ts';
 import { eventsQuery, listEvents } from './events/routes/list-events.ts';
-import { acceptedSteps, at, createFlowChecks, loginSteps, noteProblems, openSteps, tokenOnly } from './flow/checks.ts';
+import { acceptedSteps, at, liveFlow, loginLimit, loginSteps, noteProblems, openSteps, ownFlow, ownPage, pageLimit, pollLimit, stepLimit, tokenOnly } from './flow/checks.ts';
 import { asNotice, showConnectPage, showReturnPage } from './flow/connect-page.ts';
 import { connectRequest, embedder } from './flow/connect-request.ts';
 import { listProvidersForBackend } from './flow/routes/list-providers.ts';
@@ -77,7 +77,6 @@ export function createApp(parts: AppParts): Hono {
 /** Adds the endpoints for the browser of a person who connects an account. */
 function addFlowEndpoints(app: Hono, all: Parts): void {
   const after = createAfter(all);
-  const { ownPage, pageLimit, stepLimit, loginLimit, pollLimit, liveFlow, ownFlow } = createFlowChecks(all);
 
   app.use(  '/connect/flow/*',                                                                                                                         noteProblems(all));
   app.get(  '/connect',                after(pageLimit, connectRequest, embedder)                                                          .answer(    showConnectPage,   { onRefusal: asNotice(all) }));
@@ -117,7 +116,6 @@ function addFlowEndpoints(app: Hono, all: Parts): void {
  */
 function addBackendEndpoints(app: Hono, all: Parts): void {
   const after = createAfter(all);
-  const { noBrowser, backendLimit, client, basicClient, bearer, bearerToEnd } = createBackendChecks(all);
 
   app.all( '/auth/token',                  after(noBrowser, postOnly, backendLimit, body(tokenBody), client) .answer(exchangeCode, {
     id: 'exchangeCode', body: 'TokenRequest', answer: { Token: tokenAnswer }, text: 'Exchange an authorization code for an access token, once.' }));
@@ -162,9 +160,8 @@ function addBackendEndpoints(app: Hono, all: Parts): void {
 
 function addIntrospection(app: Hono, all: Parts): void {
   const after = createAfter(all);
-  const { noBrowser, backendLimit } = createBackendChecks(all);
 
-  app.all( '/auth/introspect',             after(noBrowser, postOnly, formOnly, backendLimit, resourceServer(all), form(introspectionBody)) .answer(introspectToken, {
+  app.all( '/auth/introspect',             after(noBrowser, postOnly, formOnly, backendLimit, resourceServer, form(introspectionBody)) .answer(introspectToken, {
     id: 'introspectToken', body: 'IntrospectionRequest', answer: { Introspection: introspectionAnswer }, text: 'Say whose an access token is (RFC 7662). Only where INTROSPECTION_SECRET is set.' }));
 }
 

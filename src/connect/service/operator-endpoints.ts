@@ -16,7 +16,7 @@ import { deliveriesQuery, listDeliveries, resendDelivery, testWebhook } from './
 import { listRecentEvents, recentEventsQuery } from './events/routes/list-events.ts';
 import { addWebhook, listWebhooks, removeWebhook, rotateWebhookSecret, switchBody, switchWebhook, namedWebhook as webhook } from './events/routes/webhooks.ts';
 import { webhookBody } from './events/webhook-secret.ts';
-import { createFlowChecks } from './flow/checks.ts';
+import { ownPage, pageLimit } from './flow/checks.ts';
 import { findFlows, flowSearch, flowsQuery, searchFlows } from './flow/routes/flows.ts';
 import { may } from './http/actor.ts';
 import { exactBody as body, noBody, noQuery, query } from './http/checks.ts';
@@ -40,7 +40,6 @@ type Base = '/dashboard/api' | '/admin';
 
 export function addDashboardEndpoints(app: Hono, all: Parts, { password, provider }: DashboardEntrances): void {
   const after = createAfter(all);
-  const { ownPage, pageLimit } = createFlowChecks(all);
   const access = createAccess(all, { password, provider });
   const entered = () => ({ entrances: { access, hasPassword: password !== undefined, providerHost: provider?.host } });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { areSameHashes, hashSecret } from '../basics/secrets.ts';
-import { type Arrival, type Facts, withFacts } from '../http/endpoint.ts';
+import { type Arrival, withFacts } from '../http/endpoint.ts';
 import { parseFields } from '../http/json-body.ts';
 import type { Parts } from '../http/parts.ts';
 import { createInvalid, Refusal } from '../http/refusal.ts';
@@ -83,39 +83,34 @@ interface ClientRequest extends Arrival {
 
 const basicPattern = /^Basic +([\w+/-]+=*)$/i;
 
-interface BasicClient {
-  readonly application: Application;
-  readonly clientSecret: string;
-}
-
 /**
- * Creates a check that authenticates an application by HTTP Basic or by fields of the body, not by both.
+ * Authenticates an application by HTTP Basic or by fields of the body, not by both.
  *
- * @throws Refusal 400 `invalid_request`, 401 `invalid_client` or 429 `rate_limited`, when the check runs
+ * @throws Refusal 400 `invalid_request`, 401 `invalid_client` or 429 `rate_limited`
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
  */
-export function createBasicClientCheck(parts: Parts) {
-  const authenticate = async (body: ClientCredentials, network: string): Promise<BasicClient> => ({
-    application: await authenticateBackend(parts, { body, network }),
-    clientSecret: body.client_secret,
-  });
-  const facts: Facts = { security: 'clientBasic', refusals: [401] };
-  return withFacts(facts, async ({ context, body, network }: ClientRequest) => {
+export const basicClient = withFacts(
+  { security: 'clientBasic', refusals: [401] },
+  async ({ parts, context, body, network }: ClientRequest) => {
+    const authenticate = async (credentials: ClientCredentials) => ({
+      application: await authenticateBackend(parts, { body: credentials, network }),
+      clientSecret: credentials.client_secret,
+    });
     const header = context.req.header('Authorization');
     if (header === undefined) {
       if (body.client_id === undefined || body.client_secret === undefined) throw createMissing();
-      return await authenticate(parseFields(body, credentialSchema), network);
+      return await authenticate(parseFields(body, credentialSchema));
     }
     if (body.client_secret !== undefined) {
       throw createInvalid('Authenticate by HTTP Basic or by fields of the body, not by both.');
     }
     try {
-      return await authenticate(readBasic(header), network);
+      return await authenticate(readBasic(header));
     } catch (error) {
       throw error instanceof Refusal && error.status === 401 ? asBasic(error) : error;
     }
-  });
-}
+  },
+);
 
 /** Reads the credentials of HTTP Basic. The ID and the secret are form-encoded, so each may contain a colon. */
 function readBasic(header: string): ClientCredentials {

@@ -1,13 +1,10 @@
 import {
   authenticateBackend,
-  createBasicClientCheck,
   type UnauthenticatedRequest,
 } from '../applications/client-authentication.ts';
 import type { Application } from '../applications/registered-application.ts';
 import { hashSecret } from '../basics/secrets.ts';
-import { readClientNetwork } from '../http/client-address.ts';
-import { type Arrival, type Facts, withFacts } from '../http/endpoint.ts';
-import type { Parts } from '../http/parts.ts';
+import { type Arrival, type Facts, readNetwork, withFacts } from '../http/endpoint.ts';
 import { Refusal } from '../http/refusal.ts';
 import {
   assertNotFromBrowser,
@@ -15,32 +12,37 @@ import {
   readBearerToken,
 } from '../http/request-headers.ts';
 
-/** Creates the checks of the endpoints for backends. `app.ts` lists which endpoint uses which check. */
-export function createBackendChecks(parts: Parts) {
-  const { config, limiters } = parts;
-  return {
-    noBrowser: withFacts({ refusals: [403] }, ({ context }: Arrival) =>
-      assertNotFromBrowser(context.req.raw),
-    ),
-    /**
-     * Limits the requests of a network. Returns the network, because later checks count wrong secrets for each network.
-     */
-    async backendLimit({ context }: Arrival) {
-      const network = readClientNetwork(context, config.trustedProxies);
-      await limiters.backendRequests.take(network);
-      return { network };
-    },
-    /** Authenticates a backend that sends its client secret in the body. */
-    client: withFacts({ refusals: [401] }, async (request: UnauthenticatedRequest) => ({
-      application: await authenticateBackend(parts, request),
-    })),
-    /** Authenticates a backend that sends its client secret in the body or in HTTP Basic. */
-    basicClient: createBasicClientCheck(parts),
-    bearer: createBearerCheck(parts),
-    /** Like `bearer`, but also accepts an expired token, which is enough to end a connection. */
-    bearerToEnd: createBearerCheck(parts, true),
-  };
+/** A request of a backend, with its network. */
+export type BackendRequest = Arrival & { readonly network: string };
+
+/* The checks of the endpoints for backends. `app.ts` lists which endpoint uses which check. */
+
+export const noBrowser = withFacts({ refusals: [403] }, ({ context }: Arrival) =>
+  assertNotFromBrowser(context.req.raw),
+);
+
+/** Limits the requests of a network. Returns the network, because later checks count wrong secrets for each network. */
+export async function backendLimit(request: Arrival) {
+  const network = readNetwork(request);
+  await request.parts.limiters.backendRequests.take(network);
+  return { network };
 }
+
+/** Authenticates a backend that sends its client secret in the body. */
+export const client = withFacts(
+  { refusals: [401] },
+  async (request: Arrival & UnauthenticatedRequest) => ({
+    application: await authenticateBackend(request.parts, request),
+  }),
+);
+
+export const bearer = createBearerCheck(false);
+
+/** Like `bearer`, but also accepts an expired token, which is enough to end a connection. */
+export const bearerToEnd = createBearerCheck(true);
+
+const expiredDescription =
+  'The access token has expired. Connect the account again with its account_id, and exchange the new code.';
 
 export const testOnly = withFacts(
   { refusals: [403] },
@@ -56,10 +58,10 @@ export const testOnly = withFacts(
  *
  * @throws Refusal 401 `invalid_token`, the same for every reason except expiry; 429 `rate_limited`
  */
-function createBearerCheck(parts: Parts, acceptsExpired = false) {
-  const { clock, limiters, store } = parts;
+function createBearerCheck(acceptsExpired: boolean) {
   const facts: Facts = { security: 'accessToken', refusals: [401] };
-  return withFacts(facts, async ({ context, network }: Arrival & { readonly network: string }) => {
+  return withFacts(facts, async ({ parts, context, network }: BackendRequest) => {
+    const { clock, limiters, store } = parts;
     const token = readBearerToken(context);
     const owner = token && (await store.accounts.findByToken(hashSecret(token), clock.now()));
     if (owner && (acceptsExpired || !owner.isOver)) return { owner };
@@ -70,6 +72,3 @@ function createBearerCheck(parts: Parts, acceptsExpired = false) {
     throw createInvalidToken('The access token is missing, unknown or no longer valid.');
   });
 }
-
-const expiredDescription =
-  'The access token has expired. Connect the account again with its account_id, and exchange the new code.';

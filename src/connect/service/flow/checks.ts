@@ -4,8 +4,7 @@ import * as v from 'valibot';
 import { flowProblems } from '../../shapes/dashboard-words.ts';
 import { referenceAlphabet } from '../../shapes/reference.ts';
 import type { FlowStep } from '../../shapes/unions.ts';
-import { readClientNetwork } from '../http/client-address.ts';
-import type { Arrival } from '../http/endpoint.ts';
+import { type Arrival, readNetwork } from '../http/endpoint.ts';
 import { noteEntry, readOutcome } from '../http/observe-requests.ts';
 import type { Parts } from '../http/parts.ts';
 import { assertSameOrigin } from '../http/request-headers.ts';
@@ -25,44 +24,50 @@ interface WithToken extends Arrival {
   readonly body: { readonly flow_token: string };
 }
 
-/** Creates the checks that run before the steps of a flow. `app.ts` lists which endpoint uses which check. */
-export function createFlowChecks(parts: Parts) {
-  const { config, limiters } = parts;
-  const networkOf = (context: Context) => readClientNetwork(context, config.trustedProxies);
-  return {
-    /** Refuses requests from other sites before the rate limits, which those sites could use up for their visitors. */
-    ownPage: ({ context }: Arrival) => assertSameOrigin(context.req.raw, config.publicUrl),
-    /**
-     * Limits how many Connect pages a network loads, because anyone can load one, and each load adds a row to `flows`.
-     */
-    pageLimit: async ({ context }: Arrival) => {
-      await limiters.pages.take(networkOf(context));
-      await limiters.pagesOfDay.take(networkOf(context));
-    },
-    /** Limits a network's requests to the steps of flows, because each request writes to the database. */
-    stepLimit: ({ context }: Arrival) => limiters.flowSteps.take(networkOf(context)),
-    /** Counts each submitted password and one-time code against the limit of the client's network. */
-    loginLimit: ({ context }: Arrival) => limiters.logins.take(networkOf(context)),
-    /** Like `loginLimit`, but does not count empty answers, with which the page waits for a push. */
-    pollLimit: async ({
-      context,
-      body,
-    }: Arrival & { readonly body: { readonly answer: string } }) => {
-      if (body.answer !== '') await limiters.logins.take(networkOf(context));
-    },
-    /** Finds the flow that the user is in, and its session. In a popup that has joined, it is the frame's flow. */
-    liveFlow: async ({ context, body }: WithToken) => {
-      const flow = await findLiveFlow(parts, body.flow_token);
-      noteFlow(context, flow);
-      return { flow, session: await findSession(parts, flow) };
-    },
-    /** Finds the flow that was created when the requesting document was loaded. */
-    ownFlow: async ({ context, body }: WithToken) => {
-      const flow = await findOwnFlow(parts, body.flow_token);
-      noteFlow(context, flow);
-      return { flow };
-    },
-  };
+/* The checks that run before the steps of a flow. `app.ts` lists which endpoint uses which check. */
+
+/** Refuses requests from other sites before the rate limits, which those sites could use up for their visitors. */
+export function ownPage({ parts, context }: Arrival): void {
+  assertSameOrigin(context.req.raw, parts.config.publicUrl);
+}
+
+/** Limits how many Connect pages a network loads, because anyone can load one, and each load adds a row to `flows`. */
+export async function pageLimit(request: Arrival): Promise<void> {
+  const { pages, pagesOfDay } = request.parts.limiters;
+  const network = readNetwork(request);
+  await pages.take(network);
+  await pagesOfDay.take(network);
+}
+
+/** Limits a network's requests to the steps of flows, because each request writes to the database. */
+export async function stepLimit(request: Arrival): Promise<void> {
+  await request.parts.limiters.flowSteps.take(readNetwork(request));
+}
+
+/** Counts each submitted password and one-time code against the limit of the client's network. */
+export async function loginLimit(request: Arrival): Promise<void> {
+  await request.parts.limiters.logins.take(readNetwork(request));
+}
+
+type WithAnswer = Arrival & { readonly body: { readonly answer: string } };
+
+/** Like `loginLimit`, but does not count empty answers, with which the page waits for a push. */
+export async function pollLimit(request: WithAnswer): Promise<void> {
+  if (request.body.answer !== '') await loginLimit(request);
+}
+
+/** Finds the flow that the user is in, and its session. In a popup that has joined, it is the frame's flow. */
+export async function liveFlow({ parts, context, body }: WithToken) {
+  const flow = await findLiveFlow(parts, body.flow_token);
+  noteFlow(context, flow);
+  return { flow, session: await findSession(parts, flow) };
+}
+
+/** Finds the flow that was created when the requesting document was loaded. */
+export async function ownFlow({ parts, context, body }: WithToken) {
+  const flow = await findOwnFlow(parts, body.flow_token);
+  noteFlow(context, flow);
+  return { flow };
 }
 
 /** The steps at which the user has not yet allowed or denied access. */

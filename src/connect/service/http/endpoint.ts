@@ -1,12 +1,18 @@
 import type { Context, Handler } from 'hono';
 import type * as v from 'valibot';
 import type { Scope } from '../../shapes/unions.ts';
+import { readClientNetwork } from './client-address.ts';
 import type { Parts } from './parts.ts';
 
 /** A request, with the parts of the service. Checks add what they find. */
 export interface Arrival {
   readonly context: Context;
   readonly parts: Parts;
+}
+
+/** Finds the network of a request, for which limits count. */
+export function readNetwork({ parts, context }: Arrival): string {
+  return readClientNetwork(context, parts.config.trustedProxies);
 }
 
 /**

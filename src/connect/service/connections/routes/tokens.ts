@@ -7,12 +7,12 @@ import { areSameHashes, createSecret, hashSecret, toCodeChallenge } from '../../
 import { createPlainAnswer } from '../../http/answer-headers.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { WithBody } from '../../http/checks.ts';
-import { type Arrival, type Facts, withFacts } from '../../http/endpoint.ts';
+import { type Arrival, withFacts } from '../../http/endpoint.ts';
 import { noteEntry, noteOutcome } from '../../http/observe-requests.ts';
-import type { Parts } from '../../http/parts.ts';
 import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { createInvalidToken, readBearerToken } from '../../http/request-headers.ts';
 import { logFor } from '../../http/request-id.ts';
+import type { BackendRequest } from '../checks.ts';
 import type { ExchangeOutcome, ExchangeRefusal } from '../exchange-request.ts';
 
 export const tokenBody = v.object({
@@ -113,16 +113,16 @@ export const introspectionBody = v.object({
 });
 
 /** Checks that the sender is one of the operator's resource servers. */
-export function resourceServer(parts: Parts) {
-  const expected = hashSecret(parts.config.introspectionSecret ?? '');
-  const facts: Facts = { security: 'introspectionSecret', refusals: [401] };
-  return withFacts(facts, async ({ context, network }: Arrival & { readonly network: string }) => {
+export const resourceServer = withFacts(
+  { security: 'introspectionSecret', refusals: [401] },
+  async ({ parts: { config, limiters }, context, network }: BackendRequest) => {
+    const expected = hashSecret(config.introspectionSecret ?? '');
     const secret = readBearerToken(context) ?? '';
     if (areSameHashes(hashSecret(secret), expected)) return;
-    await parts.limiters.authenticationFailures.take(`${network} introspection`);
+    await limiters.authenticationFailures.take(`${network} introspection`);
     throw createInvalidToken('Send INTROSPECTION_SECRET as the Bearer token.');
-  });
-}
+  },
+);
 
 /** `POST /auth/introspect`: whether an access token is valid, and its account (RFC 7662, section 2.2). */
 export async function introspectToken(request: Arrival & WithBody<typeof introspectionBody>) {
