@@ -1,5 +1,2 @@
-/**
- * The provider selector, in a separate module. It is loaded only where the page draws the selector itself. In a frame,
- * the host draws it.
- */
+/** The provider selector, in a separate module, which is loaded where the page draws it and not the host. */
 export { mountProviderSelector } from 'tax-connect/page';

@@ -117,10 +117,7 @@ export type AnswerOf<Name extends RequestName> = DeepReadonly<
 
 export type ResultOf<Name extends RequestName> = FlowResult<AnswerOf<Name>>;
 
-/**
- * The requests that a step of the flow waits for, one at a time. The page may send the excluded requests at the same
- * time.
- */
+/** The requests that a step of the flow waits for, one at a time. The excluded requests may be sent meanwhile. */
 export type StepName = Exclude<RequestName, 'stay' | 'refuse' | 'handoff' | 'code'>;
 
 export type Request = {

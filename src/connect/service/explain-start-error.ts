@@ -51,10 +51,7 @@ function explainCode(error: Error, config: Config | undefined): string | undefin
   return `DATA_DIR: ${config?.databaseFile} cannot be opened (${error.message}). Name a folder that this user may write to.`;
 }
 
-/**
- * Explains an error of a PostgreSQL connection. The explanation shows the address without its user and password.
- * Undefined for an unknown error.
- */
+/** Explains an error of a PostgreSQL connection, without the address's user and password. Undefined if unknown. */
 export function explainPostgres(
   error: Error,
   databaseUrl: string,

@@ -37,10 +37,7 @@ const lists: readonly ((now: number) => UnneededRows | readonly UnneededRows[])[
   ...[listOldDeliveries, listOldEvents, listOldConsents, listOldRateCounts],
 ];
 
-/**
- * Pulls back jobs and pauses that a clock has planned before it was set back. Without this, they would wait until the
- * clock has that time again.
- */
+/** Pulls back jobs and pauses that a clock has planned before it was set back, so that they need not wait for it. */
 async function pullBack(connection: Kysely<Database>, now: number): Promise<number> {
   const latest = findLatest(now);
   const webhooks = connection.updateTable('webhooks').set({ paused_until: 0, failing_since: null });

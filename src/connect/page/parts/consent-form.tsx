@@ -69,10 +69,7 @@ function readDecision(submitter: HTMLElement | null): Decision {
   return submitter instanceof HTMLButtonElement && submitter.value === 'allow' ? 'allow' : 'deny';
 }
 
-/**
- * The text is above the buttons and does not move them, because a pointer that jumps would miss a moved button. The
- * label is null when no press is needed.
- */
+/** The text does not move the buttons, because a pointer that jumps would miss one. A null label shows no text. */
 export function PressAgain({ label }: { readonly label: string | null }) {
   const { text } = usePage();
   return (

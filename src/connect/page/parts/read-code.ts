@@ -1,7 +1,4 @@
-/**
- * Reads a code as people type and paste it: in the digits of any script, and with separators. Letters are not removed,
- * so that the provider can refuse them.
- */
+/** Reads a code in the digits of any script, without separators. Letters stay, so that the provider refuses them. */
 export function readDigits(value: string): string {
   return value
     .normalize('NFKC')

@@ -6,10 +6,7 @@ import { describeForHost, type FlowResult, type Problem } from '../problems.ts';
 import type { ResultOf } from '../requests.ts';
 import { fail } from './end.ts';
 
-/**
- * The problem that the host gets when the popup's page cannot continue. That page shows the reason, and a new flow
- * solves most of the problems.
- */
+/** The problem that the host gets when the popup's page, which shows the reason, cannot continue. */
 const popupFailed: Problem = {
   code: 'session_expired',
   description: 'The page in the window could not continue.',
@@ -129,10 +126,7 @@ export function pickAfterBack(draft: Draft, providerId: string): boolean {
   return true;
 }
 
-/**
- * Selects the provider that was picked meanwhile. If the host has opened another popup since then, that popup has the
- * flow.
- */
+/** Selects the provider that was picked meanwhile, unless the host has opened another popup, which has the flow. */
 export function handleTakenBack(draft: Draft, id: number, result: ResultOf<'back'>): void {
   const home = getHome(draft.place);
   if (home.name !== 'frame' || home.takingBack?.id !== id) return;

@@ -58,10 +58,7 @@ function isAllowedReceiver(hostname: string, address: string, rules: ReceiverRul
   return isPublicAddress(address);
 }
 
-/**
- * Returns the addresses of a host that the service may connect to. This machine's names are not looked up in the DNS,
- * whose answer could be another machine.
- */
+/** Returns the allowed addresses of a host. The DNS could answer this machine's names with another machine. */
 export async function findReceiverAddresses(
   hostname: string,
   rules: ReceiverRules,

@@ -2,10 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import * as v from 'valibot';
 import { field } from '../http/json-body.ts';
 
-/**
- * The IDs that an application gave to a person and a connection in its own system. They are never logged, shown to
- * the person, or stored in a consent record.
- */
+/** The IDs of a person and a connection in the application's system. They are never logged, shown or recorded. */
 export interface OwnIds {
   readonly client_user_id: string | null;
   readonly tags: Readonly<Record<string, string>> | null;

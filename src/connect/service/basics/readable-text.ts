@@ -5,10 +5,7 @@
  */
 const deceptive = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
 const everyDeceptive = new RegExp(deceptive, 'gu');
-/**
- * Matches five marks on one letter, which would cover the lines around it; no script uses more than four. Joiners do
- * not reset the count.
- */
+/** Matches five marks on one letter, which would cover other lines. No script uses more than four, joiners aside. */
 const piled = /(?:\p{M}[\u200c\u200d]*){5}/u;
 /**
  * Matches a visible character. The excluded fillers and the Braille blank count as letters and symbols, but are blank.

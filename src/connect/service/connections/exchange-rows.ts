@@ -144,10 +144,7 @@ export async function write(
   await endOldestTokens(transaction, changes, now);
 }
 
-/**
- * Updates the accounts. The rows exist and are locked, so every insert becomes an update. This way, one statement
- * updates all rows, on both databases.
- */
+/** Updates the accounts by one statement: the rows exist and are locked, so every insert becomes an update. */
 async function writeAccounts(
   transaction: Transaction<Database>,
   changes: readonly Change[],

@@ -16,10 +16,7 @@ import {
   write,
 } from './exchange-rows.ts';
 
-/**
- * The maximum number of requests in a transaction. It is small, because processes that exchange codes of the same
- * accounts wait for the whole transaction.
- */
+/** The maximum number of requests in a transaction. Other processes may wait for all of it, so it is small. */
 const maxJoined = 32;
 
 /**

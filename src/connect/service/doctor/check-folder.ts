@@ -54,10 +54,7 @@ export async function lookAtFolder(databaseFile: string): Promise<DatabaseLook> 
   }
 }
 
-/**
- * Finds the folder, or the nearest folder above it that exists. On Windows, the result may not exist either, when the
- * drive is missing.
- */
+/** Finds the folder, or the nearest one above it that exists, unless the drive is missing on Windows. */
 function findExisting(folder: string): string {
   const above = dirname(folder);
   return existsSync(folder) || above === folder ? folder : findExisting(above);

@@ -73,10 +73,7 @@ interface ReadSettings {
   readonly findings: readonly Finding[];
 }
 
-/**
- * Reads the configuration. After an error, it continues without the variable that the error names, so that one run
- * finds every invalid variable.
- */
+/** Reads the configuration, each time without the variable that an error names, so that one run finds all of them. */
 function readSettings(variables: Variables): ReadSettings {
   const findings: Finding[] = [];
   let left = variables;

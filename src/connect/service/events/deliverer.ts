@@ -185,10 +185,7 @@ interface FailedTry {
   readonly endsAt: number;
 }
 
-/**
- * Chooses the time of the next try. Undefined when the delivery has no time left. The random part spreads the
- * deliveries to a receiver that was down.
- */
+/** Chooses the time of the next try, if any is left. The random part spreads the deliveries after an outage. */
 function chooseNextTry({ attempts, now, notBefore, endsAt }: FailedTry): number | undefined {
   if (now >= endsAt) return undefined;
   const delay = delays[Math.min(attempts, delays.length) - 1] ?? day;

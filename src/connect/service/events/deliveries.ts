@@ -9,10 +9,7 @@ import type { Database } from '../store/schema.ts';
 import { inTransaction } from '../store/transactions.ts';
 import { type DeliveryTry, parseTries } from './delivery-entries.ts';
 
-/**
- * The queues of deliveries, one for each webhook. A webhook gets at most 8 requests at once. A failing webhook gets
- * one, so that it does not block others.
- */
+/** The queues of deliveries, one for each webhook. It gets at most 8 requests at once, and only one while it fails. */
 const deliveries: JobSource = {
   kind: 'delivery',
   atOnce: sql`CASE WHEN failing_since IS NULL THEN 8 ELSE 1 END`,

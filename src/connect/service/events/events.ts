@@ -13,10 +13,7 @@ interface EventsTable {
   created_at: number;
   /** JSON text without people's names, credentials and records. */
   data: string;
-  /**
-   * The value is 1 when the application had an active webhook, so that the event is published soon. Other events are
-   * published when a reader asks for them.
-   */
+  /** The value is 1 when a webhook awaits the event, which is published soon. Others wait until a reader asks. */
   awaited: Generated<1 | null>;
   /** The place in the order of events; null until the event is published. Positions increase with each commit. */
   position: Generated<number | null>;

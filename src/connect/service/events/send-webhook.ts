@@ -157,10 +157,7 @@ function createLookup(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/**
- * Reads a response to its end, because receivers may log a dropped connection as an error. `onEnd` gets the first
- * characters of the body, also when reading fails.
- */
+/** Reads a response to its end, because receivers may log a dropped one. `onEnd` gets the first characters. */
 function readBody(response: IncomingMessage, onEnd: (body: string) => void): void {
   let bytes = 0;
   let kept = Buffer.alloc(0);

@@ -90,10 +90,7 @@ declare module 'hono' {
   }
 }
 
-/**
- * Creates a support code of eight characters. The page shows it, unless the host sends the ID of its open modal. The
- * start of that ID then replaces the code.
- */
+/** Creates a support code of eight characters. The start of the ID of the host's open modal may replace it. */
 export function createReference(): string {
   return Array.from({ length: 8 }, () => referenceAlphabet[randomInt(32)]).join('');
 }

@@ -29,10 +29,7 @@ import { createReference } from './checks.ts';
 import { type ConnectRequest, createUnknownClient } from './connect-request.ts';
 import { countMissed } from './session.ts';
 
-/**
- * The lifetime of a flow that the user has not started, in milliseconds. A page may load long before the user opens it:
- * `preload` keeps one for ten minutes.
- */
+/** The lifetime of a flow that the user has not started, in milliseconds. `preload` keeps a page for ten minutes. */
 export const unstartedTtlMs = 30 * 60 * 1000;
 
 /**

@@ -9,10 +9,7 @@ const pollMs = 500;
 /** The maximum number of rows that one statement reads or marks. */
 const maxRows = 500;
 
-/**
- * How often the hub stores that a document is present, in milliseconds, if another document waits for it. After each
- * time, a popup may join for 15 seconds.
- */
+/** How often the hub stores that an awaited document is present, in milliseconds. A popup may then join for 15 s. */
 const markMs = 10_000;
 
 interface OwnStream {
@@ -30,10 +27,7 @@ export function createEventHub(needed: Pick<Parts, 'clock' | 'lifecycle' | 'log'
   };
   const streams = new Set<OwnStream>();
   let isPolling = false;
-  /**
-   * The position of the last change that was read. Undefined when changes may have been missed; then every stream
-   * computes its event again.
-   */
+  /** The position of the last change that was read. Undefined when changes may have been missed by the streams. */
   let position: string | undefined;
   /** When documents are next stored as present, in milliseconds since the epoch. */
   let markAt = 0;

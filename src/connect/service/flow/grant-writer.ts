@@ -5,10 +5,7 @@ import { repeatDuringOutage } from '../store/transactions.ts';
 
 /** The maximum number of waiting writes. All simultaneous calls of providers need fewer. */
 const maxWaiting = 1000;
-/**
- * How long a caller waits for its write, in milliseconds. Even after the slowest provider, the page still gets the
- * answer.
- */
+/** How long a caller waits for its write, in milliseconds. Even after the slowest provider, the page is answered. */
 const callerWaitMs = 4000;
 /** How long a write is repeated, in milliseconds. A failover takes less than a minute, a repair longer. */
 const patienceMs = 10 * 60 * 1000;

@@ -51,10 +51,7 @@ export function serveStream(parts: StreamParts, followed: Followed) {
   let isOver = false;
   let [lookAt, beatAt] = [0, 0];
 
-  /**
-   * Sends the event if the flow has changed (`isCalledNow`) or the event is due. Otherwise sends a message if the
-   * stream was silent for too long.
-   */
+  /** Sends the event if the flow has changed (`isCalledNow`) or it is due, or a message after too long a silence. */
   function wake(isCalledNow: boolean, now: number): void {
     isCalled ||= isCalledNow;
     if (!isOver && !isBusy && output.hasRoom()) {

@@ -116,10 +116,7 @@ export async function findOwner(
   throw createExpired();
 }
 
-/**
- * Refuses a sign-in when the flow connects an account again, and a person other than its owner has signed in. The flow
- * then returns to the login.
- */
+/** Refuses a sign-in of another person than the owner of the account to connect again, and returns to the login. */
 export async function assertSameSubject(parts: Parts, flow: Flow, subject: string): Promise<void> {
   const owner = await findOwner(parts, flow);
   if (!owner || owner.subject === subject) return;

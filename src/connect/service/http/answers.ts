@@ -46,10 +46,7 @@ export function toRefusal(context: Context, error: unknown): Refusal {
   });
 }
 
-/**
- * Creates the handler of errors. A browser that opens an unknown address gets a page with the style of `entry`. Every
- * other refusal is JSON.
- */
+/** Creates the handler of errors. A browser that opens an unknown address gets a page; every other refusal is JSON. */
 export function createErrorAnswer(entry: PageEntry | undefined) {
   return (error: Error, context: Context): Response => {
     const isMissing = error instanceof Refusal && error.status === 404;

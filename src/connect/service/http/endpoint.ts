@@ -15,10 +15,7 @@ export function readNetwork({ parts, context }: Arrival): string {
   return readClientNetwork(context, parts.config.trustedProxies);
 }
 
-/**
- * Checks one aspect of a request, given the results of earlier checks. It throws a `Refusal`, or returns values for
- * later checks and the handler.
- */
+/** Checks one aspect of a request. It throws a `Refusal`, or returns values for later checks and the handler. */
 type Check = (known: never) => unknown;
 
 type FoundBy<Result> = Awaited<Result> extends object ? Awaited<Result> : unknown;
@@ -43,10 +40,7 @@ type Handle<Known> = (known: Known) => Response | Promise<Response>;
 
 export type AnswerRefusal = (context: Context, error: unknown) => Response;
 
-/**
- * The options of an endpoint. An endpoint for programs has a description. An endpoint for people may answer its
- * refusals in its own way instead of as JSON.
- */
+/** The options of an endpoint: a description for programs, or another answer than JSON to refusals for people. */
 type RowOptions = Description | { readonly onRefusal: AnswerRefusal };
 
 /** A list of checks that still needs the handler of the endpoint. */

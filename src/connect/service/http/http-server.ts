@@ -98,10 +98,7 @@ function refuseBrokenRequests(server: Server): void {
   });
 }
 
-/**
- * Sends a refusal and closes the connection. If only the server's side ended, the connection would stay open until
- * the client closes its side.
- */
+/** Sends a refusal and closes the connection, which would otherwise stay open until the client closes its side. */
 function refuseAndClose(socket: Socket, status: string): void {
   const headers = Object.entries({
     ...plainSecurityHeaders,

@@ -192,10 +192,7 @@ function repeatsKey(json: string): boolean {
 }
 
 const defaultMaxBytes = 16 * 1024;
-/**
- * The limit for a logo, a list of all providers, or a session with each field at its limit. JSON may have six bytes
- * for a character, as in `\u00e9`.
- */
+/** The limit for a logo, all providers, or a long session. JSON may have six bytes for a character, as in `\u00e9`. */
 export const longBodyBytes = 96 * 1024;
 
 /**

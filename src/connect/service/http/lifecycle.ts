@@ -1,9 +1,6 @@
 export type Lifecycle = ReturnType<typeof createLifecycle>;
 
-/**
- * How long `stop` waits in all, in milliseconds. The time is short enough that the process ends within 15 seconds,
- * including the steps that follow.
- */
+/** How long `stop` waits in all, in milliseconds, so that the process ends within 15 seconds. */
 const stopMs = 10_000;
 
 export function createLifecycle() {

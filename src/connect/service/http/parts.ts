@@ -33,10 +33,7 @@ export interface Settings {
   readonly acceptsLoopbackRedirects?: boolean | undefined;
   /** Local sandbox only: test applications may use the providers of `providersModule`, too. */
   readonly opensProvidersToTests?: boolean | undefined;
-  /**
-   * Local sandbox only: set when other machines can reach the sandbox. On this machine, webhooks may then only call
-   * the developer's own receiver.
-   */
+  /** Local sandbox only: set when other machines can reach it. Webhooks may then only call the developer's receiver. */
   readonly exposure?: { readonly ownReceiver: string | undefined } | undefined;
 }
 

@@ -27,10 +27,7 @@ export function createLocalReceivers(onError: (error: unknown) => void) {
   }
 
   return {
-    /**
-     * Returns the address of a webhook that calls the function with the JSON of each event. If the function throws,
-     * the service sends the event again later.
-     */
+    /** Returns the address of a webhook that calls the function with each event, and again later if it throws. */
     async open(receive: (event: unknown) => unknown): Promise<string> {
       server ??= await listen();
       const { port } = server.address() as AddressInfo;

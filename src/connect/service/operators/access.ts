@@ -123,18 +123,12 @@ export function createAccess(parts: Parts, { password, provider }: DashboardEntr
   }
 }
 
-/**
- * Derives the CSRF token from the session's token. A script in the page can read the CSRF token, but cannot compute
- * the session's token from it.
- */
+/** Derives the CSRF token, from which a script in the page cannot compute the session's token. */
 function deriveCsrfToken(token: string): string {
   return hashSecret(`csrf ${token}`);
 }
 
-/**
- * Creates a function that waits until the password is stored. When storing fails, for example because the database is
- * unavailable, the next call tries again.
- */
+/** Creates a function that waits until the password is stored. After a failure, the next call tries again. */
 function createInstall(
   keeper: PasswordKeeper,
   { lifecycle, log }: Parts,

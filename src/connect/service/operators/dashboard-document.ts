@@ -23,10 +23,7 @@ function renderDashboard(
   return renderDocument('Dashboard', links, root + renderMisplaced(publicUrl));
 }
 
-/**
- * `GET /dashboard` and the addresses of its views: responds with the same document for all of them. It has no data,
- * and a new nonce each time.
- */
+/** `GET /dashboard` and the addresses of its views: the same document, without data and with a new nonce. */
 export function showDashboard({ assets, config }: Parts): Handler {
   return (context) => {
     const parts = { nonce: createNonce(), publicUrl: config.publicUrl };

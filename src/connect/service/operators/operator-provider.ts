@@ -34,10 +34,7 @@ export function createOperatorProvider(settings: OperatorProviderSettings) {
     }
     return known.config;
   };
-  /**
-   * Runs work with the provider's metadata. After a failure, the next call fetches the metadata again, because the
-   * provider may have moved its endpoints.
-   */
+  /** Runs work with the provider's metadata. After a failure, it is fetched again, because endpoints may have moved. */
   async function use<Result>(work: (config: client.Configuration) => Promise<Result>) {
     try {
       return await work(await configure());

@@ -56,10 +56,7 @@ interface LockedHolder extends Holder {
 
 const keyColumns = { codes: 'code_hash', flows: 'token_hash' } as const;
 
-/**
- * Locks rows that hold a grant, and returns their current values. A row that has lost its grant meanwhile has the
- * value null, and `giveUpGrants` skips it.
- */
+/** Locks rows that hold a grant, and returns their current values; null for a grant that was lost meanwhile. */
 async function lockGrants(
   transaction: Kysely<Database>,
   table: AbandonedTable,

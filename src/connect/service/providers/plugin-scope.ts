@@ -33,10 +33,7 @@ export function runForStream<Value>(read: () => Value): Value {
   return hasForeignPlugins ? runInPluginScope(read) : read();
 }
 
-/**
- * Runs code of the service that a plug-in calls, outside the scope. Such code may start something that also serves
- * others, such as a connection to the database.
- */
+/** Runs code of the service that a plug-in calls, outside the scope, because it may also serve others. */
 export function runForService<Value>(work: () => Value): Value {
   return isInPluginScope() ? scope.run(false, work) : work();
 }

@@ -66,10 +66,7 @@ export interface Holder {
   readonly sealed_grant: string | null;
 }
 
-/**
- * Queues the revocation of the grants of rows. Call it in the transaction that deletes the rows or removes their
- * grants. Rows without a grant are skipped.
- */
+/** Queues the revocation of the grants of rows. Call it in the transaction that deletes the rows or their grants. */
 export async function giveUpGrants(
   transaction: Kysely<Database>,
   holders: readonly Holder[],

@@ -59,10 +59,7 @@ export function serveSdk({ sdk }: Parts): Handler {
   };
 }
 
-/**
- * Creates the 404 for a missing file of the SDK. Other origins may read it. Otherwise browsers would report a
- * cross-origin problem instead of the wrong address.
- */
+/** Creates the 404 for a missing file of the SDK. Other origins may read it, so that browsers report the address. */
 function createMissing({ version, script }: Parts['sdk']): Refusal {
   const address = script ? `, at ${script.path} and /sdk/${version}/tax-connect.js` : '';
   const description = `Version ${version} is served here${address}.`;

@@ -44,10 +44,7 @@ export function createSlots({ max, maxWaiting }: Record<'max' | 'maxWaiting', nu
   };
 }
 
-/**
- * Waits for a place. A freed place passes directly to the first waiter, so `used` stays the same. False when no place
- * became free in time, or the signal fired.
- */
+/** Waits for a place, which passes directly to the first waiter, so that `used` stays. False if none came in time. */
 function waitIn({ waiting }: Group, { signal, maxMs }: Patience): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isFree: boolean) => {

@@ -146,10 +146,7 @@ function ofStatus(sessions: ReturnType<typeof selectOutcomes>, status: SessionSt
     .orderBy('status', 'desc');
 }
 
-/**
- * Lists expired sessions. Sessions that have just expired still have the stored status `open`, so a second query finds
- * them in another index.
- */
+/** Lists expired sessions. A second query finds those that have just expired, whose stored status is still `open`. */
 async function listExpired(
   sessions: ReturnType<typeof selectOutcomes>,
   { count, now }: { readonly count: number; readonly now: number },

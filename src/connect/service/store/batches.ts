@@ -91,10 +91,7 @@ export async function purgeRows(purge: Purge, rows: UnneededRows): Promise<void>
   await purgeInBatches(purge, (connection) => deleteBatch(connection, rows, purge.pace.batchSize));
 }
 
-/**
- * Repeats `deleteRows` until it deletes fewer rows than a full batch, or until `purge.signal` is aborted.
- * `deleteRows` returns the number of rows that it deleted.
- */
+/** Repeats `deleteRows`, which returns the number of deleted rows, while batches are full and nothing aborts it. */
 export async function purgeInBatches(
   purge: Purge,
   deleteRows: (connection: Kysely<Database>) => Promise<number>,

@@ -56,10 +56,7 @@ export type Job = Selectable<Database['jobs']>;
 /** Jobs of one kind, and how many jobs of a queue may run at once in all processes together. */
 export interface JobSource {
   readonly kind: JobKind;
-  /**
-   * SQL for the number of jobs of a queue that may run at once. Of queues with equally many running jobs, a claim serves
-   * those with a higher number first.
-   */
+  /** SQL for the number of jobs of a queue that may run at once. A claim serves queues with a higher number first. */
   readonly atOnce: RawBuilder<number>;
   /** Undefined when queues of this kind cannot be switched off or paused. */
   readonly queues?: QueueRows;

@@ -2,10 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 import { isStoreUnavailable } from './transactions.ts';
 
-/**
- * How long lists are read from the primary after a change, or after the replica failed, in milliseconds. A replica
- * usually lags by a few milliseconds.
- */
+/** How long lists are read from the primary after a change, or after the replica failed, in milliseconds. */
 const primaryMs = 10_000;
 
 type List = (...args: never[]) => Promise<unknown>;

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 let last = { time: 0, count: 0 };
 
-/**
- * Creates an ID that sorts by time. IDs of one millisecond sort by their creation in this process. Random digits
- * separate the IDs of several processes.
- */
+/** Creates an ID that sorts by time, and within a millisecond by creation. Random digits separate processes. */
 export function createSortableId(time: number): string {
   last = { time, count: time === last.time ? last.count + 1 : 0 };
   const order = last.count.toString(16).padStart(4, '0');

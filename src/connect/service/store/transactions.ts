@@ -71,10 +71,7 @@ export async function addUnlessDeleted(work: () => Promise<unknown>): Promise<bo
   }
 }
 
-/**
- * Repeats work when PostgreSQL ends it to resolve a deadlock. Work can deadlock if it locks rows in an undefined
- * order, such as a cascading deletion.
- */
+/** Repeats work that PostgreSQL ends to resolve a deadlock, such as a cascading deletion, which has no fixed order. */
 async function repeatOnDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -32,10 +32,7 @@ interface TokenRequest extends ApplicationRequest {
 const unfit =
   'The code is unknown, used or expired, or does not fit this application or redirect_uri.';
 
-/**
- * The descriptions of refused exchanges. Only the backend of the code's application gets the last three, or learns of a
- * replay.
- */
+/** The descriptions of refused exchanges. Only the code's own application gets the last three or learns of a replay. */
 const descriptions: Readonly<Record<Exclude<ExchangeRefusal, 'replayed code'>, string>> = {
   'unknown code': unfit,
   'foreign code': unfit,

@@ -105,10 +105,7 @@ function assertRoom(webhooks: readonly Webhook[]): void {
   throw createInvalid(`An application can have at most ${maxWebhooks} webhooks.`);
 }
 
-/**
- * Checks the address of a webhook. A host name that is unknown now may exist later, so it is accepted. Each
- * connection checks the address again.
- */
+/** Checks the address of a webhook, as each connection does again. A host name that is unknown now may exist later. */
 async function assertReceiver(
   { findRules, resolveHost }: Parts,
   { application, body: { url } }: AddRequest,

@@ -33,10 +33,7 @@ export const sandboxBody = v.object({
 
 type SandboxRequest = ApplicationRequest & WithBody<typeof sandboxBody>;
 
-/**
- * `POST /sandbox/authorization_codes`: issues a code without a browser, for tests of a test application's backend. The
- * code counts as a submission.
- */
+/** `POST /sandbox/authorization_codes`: issues a code without a browser, for tests. It counts as a submission. */
 export async function issueSandboxCode({ parts, context, body, application }: SandboxRequest) {
   const { store } = parts;
   const { clientId, environment } = application;

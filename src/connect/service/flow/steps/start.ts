@@ -90,10 +90,7 @@ function isBoundAs(flow: Flow, binding: Pick<Flow, (typeof boundFields)[number]>
   return boundFields.every((field) => flow[field] === binding[field]);
 }
 
-/**
- * The values to which a starting flow is bound. Only an embedded flow has a host and a nonce. The `state` of a redirect
- * flow comes from its page's address.
- */
+/** The values to which a starting flow is bound. Only an embedded flow has a host, a nonce and their `state`. */
 type Binding = Pick<Flow, 'host_origin' | 'nonce' | 'state' | 'reference'>;
 
 async function readBinding(

@@ -29,10 +29,7 @@ export const namedProvider = withFacts({ refusals: [404] }, ({ parts, context }:
   throw new Refusal([404, 'not_found'], 'There is no such provider.');
 });
 
-/**
- * `GET …/providers`: lists the providers. The state of each is the one that an operator has set, otherwise the one
- * that its plug-in declares.
- */
+/** `GET …/providers`: lists the providers with the state that an operator has set, or else the plug-in. */
 export async function listProviders({ parts, context }: Arrival) {
   const switches = await parts.store.providerSwitches.list();
   return answerJson<Answer<typeof providersAnswer>>(context, {

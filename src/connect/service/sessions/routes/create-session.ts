@@ -64,10 +64,7 @@ interface Order {
   readonly keyed?: KeyedRequest | undefined;
 }
 
-/**
- * `POST /connect/sessions`: an application's backend creates a session for a person. With an `Idempotency-Key`, a
- * repeated request gets the same session.
- */
+/** `POST /connect/sessions`: a backend creates a session. With an `Idempotency-Key`, a repetition gets the same one. */
 export const createSession = withFacts(
   { refusals: [403, 409, 422] },
   async (request: CreateRequest) => {

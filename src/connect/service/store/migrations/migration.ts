@@ -56,10 +56,7 @@ export function dropIndexes(...names: readonly string[]): Work {
   };
 }
 
-/**
- * Writes the statements that add columns. Each column is a name with a type. A default must be a constant, otherwise
- * PostgreSQL rewrites the table.
- */
+/** Writes the statements that add columns. A default must be a constant, or else PostgreSQL rewrites the table. */
 export function addColumns(table: string, ...columns: readonly string[]): Work {
   const added = columns.map((column) => `ADD COLUMN ${column}`);
   return inEach({

@@ -165,19 +165,13 @@ function isPartialFailure(error: unknown): boolean {
   return state !== undefined && state !== cancelled && !lostConnection.test(state);
 }
 
-/**
- * Reads the code of a server's error, which has five characters with a digit. Undefined for an error of the socket,
- * whose code is a word.
- */
+/** Reads the code of a server's error, five characters with a digit. The code of a socket's error is a word. */
 function readSqlState(error: unknown): string | undefined {
   const code = readErrorCode(error);
   return typeof code === 'string' && /^(?=.*\d)[\dA-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/**
- * Creates a lookup. Calls at the same time share a query. Behind a pooler, the query is not prepared, because a
- * pooler keeps no prepared statements.
- */
+/** Creates a lookup. Calls at the same time share a query, which is not prepared behind a pooler: it would be lost. */
 function createPostgresLookup<Row>(
   pool: Pool,
   isPooled: boolean,

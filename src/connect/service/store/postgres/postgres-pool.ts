@@ -203,10 +203,7 @@ class MeasuredPool extends Pool {
     return undefined;
   }
 
-  /**
-   * Gets a connection within the request's time limit. All waits of a request share the limit, because a request may
-   * need several connections one after another.
-   */
+  /** Gets a connection within the request's time limit, which all of its waits share, one after another. */
   async #connectInTime(): Promise<PoolClient> {
     const start = performance.now();
     const budget = findWaitBudget();

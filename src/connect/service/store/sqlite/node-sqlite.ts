@@ -150,10 +150,7 @@ const errorNames: ReadonlyMap<number, string> = new Map([
 /** Selects the low byte of an extended code, which is the primary code. */
 const primaryMask = 0xff;
 
-/**
- * Gives an error the code that better-sqlite3 would give it: the name of SQLite's error. The error for a closed
- * database also gets the same message.
- */
+/** Gives an error the code that better-sqlite3 would give it, and that of a closed database its message, too. */
 function nameError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if ('code' in error && error.code === 'ERR_INVALID_STATE') {

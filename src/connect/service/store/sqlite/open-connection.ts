@@ -7,15 +7,9 @@ interface OpenedConnection {
   readonly warnings: readonly string[];
 }
 
-/**
- * How long opening the file and creating its tables may wait for another process's lock. During a restart, the
- * previous process may still be closing the file.
- */
+/** How long opening the file may wait for a lock. During a restart, the previous process may still be closing it. */
 const openTimeoutMs = 5000;
-/**
- * How long a later statement may wait for a lock. The wait blocks the whole process, so it is short. The request then
- * gets 503, and its client tries again.
- */
+/** How long a later statement may wait for a lock. It blocks the process, so it is short: a client can try again. */
 export const lockTimeoutMs = 20;
 
 /**

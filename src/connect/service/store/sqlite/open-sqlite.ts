@@ -11,10 +11,7 @@ import { migrateSqlite, readSqliteState } from './migrate-sqlite.ts';
 import type { SqliteConnection } from './node-sqlite.ts';
 import { cacheStatements, lockTimeoutMs, openConnection } from './open-connection.ts';
 
-/**
- * A batch blocks the process. It is small, so that other work waits only a few milliseconds. A pause is four times as
- * long as the batch before it.
- */
+/** A batch blocks the process, so it is small. A pause is four times as long as the batch before it. */
 const purgePace: PurgePace = { batchSize: 100, rest: 4 };
 
 /**
