@@ -66,8 +66,6 @@ interface Asked {
 type Result<Value> = AskedOutcome<Value> | Exclude<Renewal, { status: 'renewed' }>;
 
 /** Reads records through the plug-ins. */
-export type ProviderReader = ReturnType<typeof createProviderReader>;
-
 export function createProviderReader(parts: Omit<ReaderParts, 'keeper'>) {
   const withKeeper = { ...parts, keeper: createGrantKeeper(parts) };
   const connectionSlots = createSlots(perConnection);
