@@ -128,39 +128,30 @@ async function countKeys(databaseUrl: string, route: Route): Promise<KeyCounts> 
 
 function checkServer(facts: Facts, poolSize: number): readonly Finding[] {
   const { risk, wrong } = about('DATABASE_URL');
-  const findings: Finding[] = [];
-  if (facts.version < oldestVersion) {
-    findings.push(
+  const { version, version_name, max_connections } = facts;
+  const kind = facts.is_standby ? 'is a standby' : 'is read-only';
+  const findings = [
+    version < oldestVersion &&
       wrong(
-        `PostgreSQL ${facts.version_name} lacks functions that the service calls. Use 13 or newer, best 15.`,
+        `PostgreSQL ${version_name} lacks functions that the service calls. Use 13 or newer, best 15.`,
       ),
-    );
-  } else if (facts.version < testedVersion) {
-    findings.push(
+    version >= oldestVersion &&
+      version < testedVersion &&
       risk(
-        `The service is tested with PostgreSQL 15, and not with ${facts.version_name}. Use 15 or newer.`,
+        `The service is tested with PostgreSQL 15, and not with ${version_name}. Use 15 or newer.`,
       ),
-    );
-  }
-  if (facts.is_standby || facts.read_only === 'on') {
-    const kind = facts.is_standby ? 'is a standby' : 'is read-only';
-    findings.push(wrong(`The database ${kind}, so no request could be served. Name the primary.`));
-  }
-  if (facts.synchronous_commit === 'off') {
-    findings.push(
+    (facts.is_standby || facts.read_only === 'on') &&
+      wrong(`The database ${kind}, so no request could be served. Name the primary.`),
+    facts.synchronous_commit === 'off' &&
       risk(
         'synchronous_commit is off: after a power failure, a code that was exchanged could be used again. Turn it on.',
       ),
-    );
-  }
-  if (poolSize > facts.max_connections / 2) {
-    findings.push(
+    poolSize > max_connections / 2 &&
       about('DATABASE_POOL_SIZE').risk(
-        `A process may open ${poolSize} of the server's ${facts.max_connections} connections, so a second process could get none. Lower it, or raise max_connections.`,
+        `A process may open ${poolSize} of the server's ${max_connections} connections, so a second process could get none. Lower it, or raise max_connections.`,
       ),
-    );
-  }
-  return findings;
+  ];
+  return findings.filter((finding) => finding !== false);
 }
 
 /** PostgreSQL 15, the first version that remembers by which rules a database sorts. */
