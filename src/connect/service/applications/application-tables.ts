@@ -1,8 +1,7 @@
 import { type Generated, type Kysely, sql } from 'kysely';
 import type { Environment, RefusedKind, RegistrationSource } from '../../shapes/unions.ts';
 import type { Database } from '../store/schema.ts';
-import { termNames } from './consent-terms.ts';
-import type { Brand, ConsentTerms } from './registered-application.ts';
+import { type Brand, type ConsentTerms, termNames } from './consent-terms.ts';
 
 type Columns<Fields> = { -readonly [Name in keyof Fields]: Generated<Fields[Name]> };
 

@@ -6,7 +6,6 @@ import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
 import { isReadableText } from '../basics/readable-text.ts';
 import { wholeNumber } from '../http/json-body.ts';
-import type { ApplicationRegistration, Brand, ConsentTerms } from './registered-application.ts';
 
 /** The maximum length of a purpose, in characters. A longer text would push Allow and Deny out of view on a phone. */
 const maxPurposeLength = 200;
@@ -20,6 +19,18 @@ export const registeredTerms = {
   privacy_url: v.optional(v.string()),
   consent_days: v.optional(dayCount),
 };
+
+/** The terms as the database has them. */
+export interface ConsentTerms extends Omit<ConsentTermsJson, 'purpose'> {
+  /** A `Purpose` as JSON text. */
+  readonly purpose: string | null;
+}
+
+/** The application's looks, besides its name and logo. Each part is null when it is not set. */
+export interface Brand {
+  readonly accent_color: string | null;
+  readonly support_url: string | null;
+}
 
 /** The terms to change. Null removes a term, and a missing term stays. */
 export const termsBody = v.object({
@@ -97,17 +108,15 @@ export function writePurpose(purpose: Purpose | null): string | null {
 
 export const termNames = Object.keys(noTerms) as (keyof ConsentTermsJson)[];
 
+type Given<Terms> = { readonly [Name in keyof Terms]?: Terms[Name] | undefined };
+
 /** Picks the terms. A missing term is null. */
-function pickTerms<Terms extends ConsentTerms | ConsentTermsJson>(
-  fields: {
-    readonly [Name in keyof Terms]?: Terms[Name] | undefined;
-  },
-): Terms {
+function pickTerms<Terms extends ConsentTerms | ConsentTermsJson>(fields: Given<Terms>): Terms {
   return Object.fromEntries(termNames.map((name) => [name, fields[name] ?? null])) as Terms;
 }
 
 /** @returns the columns of the terms of a registration */
-export function writeTerms(registration: ApplicationRegistration): ConsentTerms {
+export function writeTerms(registration: Given<ConsentTermsJson>): ConsentTerms {
   const terms = pickTerms<ConsentTermsJson>(registration);
   return { ...terms, purpose: writePurpose(terms.purpose) };
 }

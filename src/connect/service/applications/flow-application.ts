@@ -1,5 +1,6 @@
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
+import { findLogo } from './logos.ts';
 import { type Application, anonymousShare, noApplication } from './registered-application.ts';
 
 /** @throws Refusal 401 `unknown_client` when the application has been deleted since the flow began */
@@ -10,6 +11,15 @@ export async function findApplication(
   const application = await store.applications.find(flow.client_id);
   if (application) return application;
   throw new Refusal([401, 'unknown_client'], 'The application does not exist any more.');
+}
+
+/** Describes an application as people see it. */
+export async function describeParty(
+  parts: Parts,
+  { clientId, name, environment, accent_color, support_url }: Application,
+) {
+  const logo = await findLogo(parts, clientId);
+  return { name, environment, logo, accent_color, support_url };
 }
 
 interface Submissions {

@@ -3,7 +3,6 @@ import type { Kysely, Transaction } from 'kysely';
 import { checkLogo, type LogoFacts } from '../../shapes/logo.ts';
 import type { Parts } from '../http/parts.ts';
 import type { Database } from '../store/schema.ts';
-import type { Application } from './registered-application.ts';
 
 export interface Logo extends LogoFacts {
   readonly bytes: Buffer;
@@ -47,15 +46,6 @@ export function readLogo(text: string): Logo | string {
   if (typeof facts === 'string') return facts;
   const hash = createHash('sha256').update(bytes).digest('hex');
   return { ...facts, bytes, name: `${hash}.${facts.type}` };
-}
-
-/** Describes an application as people see it. */
-export async function describeParty(
-  parts: Parts,
-  { clientId, name, environment, accent_color, support_url }: Application,
-) {
-  const logo = await findLogo(parts, clientId);
-  return { name, environment, logo, accent_color, support_url };
 }
 
 export async function findLogo({ store }: Parts, clientId: string): Promise<string | null> {

@@ -1,7 +1,6 @@
 import type { InferResult } from 'kysely';
 import * as v from 'valibot';
 import type { DeepReadonly } from '../../shapes/common-answers.ts';
-import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
 import { type EventType, environments } from '../../shapes/unions.ts';
 import { isRegistrableOrigin } from '../addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
@@ -83,18 +82,6 @@ export interface WebhookRegistration {
   readonly types: readonly EventType[] | 'all';
   /** A text that begins with `whsec_`. The store encrypts it. */
   readonly secret: string;
-}
-
-/** The terms as the database has them. */
-export interface ConsentTerms extends Omit<ConsentTermsJson, 'purpose'> {
-  /** A `Purpose` as JSON text. */
-  readonly purpose: string | null;
-}
-
-/** The application's looks, besides its name and logo. Each part is null when it is not set. */
-export interface Brand {
-  readonly accent_color: string | null;
-  readonly support_url: string | null;
 }
 
 /**

@@ -3,8 +3,9 @@ import type { Environment } from '../../shapes/unions.ts';
 import type { Database } from '../store/schema.ts';
 import { addUnlessDeleted, inTransaction } from '../store/transactions.ts';
 import { selectApplications } from './application-tables.ts';
+import type { Brand, ConsentTerms } from './consent-terms.ts';
 import { createLogoStore, type Logo, writeLogo } from './logos.ts';
-import type { Application, Brand, ConsentTerms } from './registered-application.ts';
+import type { Application } from './registered-application.ts';
 
 const smallTables = [
   'application_secrets',

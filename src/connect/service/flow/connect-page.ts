@@ -4,7 +4,7 @@ import type { linkShape } from '../../shapes/page-data.ts';
 import { reportedCodes } from '../../shapes/unions.ts';
 import { type EmbeddingRules, listFrameAncestors } from '../addresses/host-origin.ts';
 import { describeTerms } from '../applications/consent-terms.ts';
-import { describeParty } from '../applications/logos.ts';
+import { describeParty } from '../applications/flow-application.ts';
 import type { Application } from '../applications/registered-application.ts';
 import { readReferrerOrigin } from '../applications/registered-host.ts';
 import { createSecret, hashSecret } from '../basics/secrets.ts';
