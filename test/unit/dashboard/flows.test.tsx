@@ -163,7 +163,7 @@ describe('the flows of an application', () => {
       'Opened 1,200',
       'Chose a provider 900 (75%)',
       'Signed in 300 (25%)',
-      'Allowed 0 (0%)',
+      'Allowed access 0 (0%)',
     ]);
     await press('Signed in 300 (25%)');
 

@@ -103,8 +103,8 @@ export function readAllOrOnly(data: FormData, name: string): readonly string[] |
 
 export interface StatusChoiceProps<Status extends string> {
   readonly legend?: string;
-  /** The button for rows of any status. */
-  readonly any?: string;
+  /** The button for rows of any status; null for none. */
+  readonly any?: string | null;
   /** Set if each status is a step after the one before. The counts then have percentages. */
   readonly isFunnel?: boolean;
   readonly all: Readonly<Record<Status, { readonly text: string }>>;
@@ -116,11 +116,12 @@ export interface StatusChoiceProps<Status extends string> {
 
 export function StatusChoice<Status extends string>(props: StatusChoiceProps<Status>) {
   const { legend = 'Status', any = 'All', isFunnel, all, chosen, count, onChoose } = props;
-  const statuses = Object.keys(all) as Status[];
+  const statuses: (Status | null)[] = Object.keys(all) as Status[];
+  if (any !== null) statuses.unshift(null);
   return (
     <fieldset class={isFunnel ? 'choices choices--funnel' : 'choices'}>
       <legend class="visually-hidden">{legend}</legend>
-      {[null, ...statuses].map((status) => {
+      {statuses.map((status) => {
         const counted = count?.(status);
         return (
           <button

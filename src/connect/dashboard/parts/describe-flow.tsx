@@ -1,5 +1,6 @@
 import { LiveText } from '../../../kit/live-text.tsx';
 import type { Flow } from '../../shapes/dashboard-answers.ts';
+import type { FlowStage } from '../../shapes/unions.ts';
 import type { TableRow } from './row-list.tsx';
 import { Clipped, Status, type StatusProps, Time } from './values.tsx';
 
@@ -44,6 +45,13 @@ const places: Partial<Record<Flow['step'], string>> = {
   mfa: 'at the one-time code',
   consent: 'at the consent',
 };
+
+/** What a person does in a flow, in this order, and what they have not done yet. */
+export const stages = {
+  provider_chosen: { text: 'Chose a provider', ahead: 'Choose a provider' },
+  signed_in: { text: 'Signed in', ahead: 'Sign in' },
+  allowed: { text: 'Allowed access', ahead: 'Allow access' },
+} as const satisfies Readonly<Record<FlowStage, object>>;
 
 type FlowOutcomeProps = Pick<Flow, 'outcome' | 'step' | 'problem'>;
 

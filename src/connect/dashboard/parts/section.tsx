@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { useApplication, useDashboard } from '../dashboard-context.ts';
 import { formatZone } from '../format.ts';
+import type { Destination } from '../routes.ts';
 import { RouteLink } from './route-link.tsx';
 
 export interface ViewTitleProps {
@@ -11,14 +12,18 @@ export interface ViewTitleProps {
   readonly of?: string | undefined;
   /** True when the view shows times. The time zone is then beside the heading. */
   readonly hasTimes?: boolean;
+  /** A link above the heading, to the list of what the view shows. */
+  readonly back?: { readonly to: Destination; readonly label: string };
   readonly children?: ComponentChildren;
 }
+
+export const allApplications = { to: { view: 'applications' }, label: 'All applications' } as const;
 
 /**
  * The heading gets the focus when the view replaces another, so that screen readers announce the change. In a newly
  * loaded document, the browser itself places the focus.
  */
-export function ViewTitle({ text, of, hasTimes = false, children }: ViewTitleProps) {
+export function ViewTitle({ text, of, hasTimes = false, back, children }: ViewTitleProps) {
   const { visit } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(of === undefined ? text : `${text} · ${of}`);
@@ -28,13 +33,20 @@ export function ViewTitle({ text, of, hasTimes = false, children }: ViewTitlePro
     if (visit.value > 0) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <div class="row">
-      <h1 class="view__title" tabIndex={-1} ref={heading}>
-        {text}
-      </h1>
-      {children}
-      {hasTimes && <p class="muted">Times in {formatZone()}</p>}
-    </div>
+    <>
+      {back && (
+        <p class="crumbs">
+          <RouteLink to={back.to}>{back.label}</RouteLink>
+        </p>
+      )}
+      <div class="row">
+        <h1 class="view__title" tabIndex={-1} ref={heading}>
+          {text}
+        </h1>
+        {children}
+        {hasTimes && <p class="muted">Times in {formatZone()}</p>}
+      </div>
+    </>
   );
 }
 
@@ -46,14 +58,8 @@ interface ItemTitleProps extends Pick<ViewTitleProps, 'text' | 'children'> {
 /** The heading of an item of an application's page, such as a webhook. */
 export function ItemTitle({ all, ...title }: ItemTitleProps) {
   const { application, route } = useApplication();
-  return (
-    <>
-      <p class="crumbs">
-        <RouteLink to={{ ...route, item: undefined }}>{all}</RouteLink>
-      </p>
-      <ViewTitle {...title} of={application.name} hasTimes />
-    </>
-  );
+  const back = { to: { ...route, item: undefined }, label: all };
+  return <ViewTitle {...title} of={application.name} hasTimes back={back} />;
 }
 
 export function useDocumentTitle(title: string): void {

@@ -4,7 +4,7 @@ import { ApplicationProvider } from '../dashboard-context.ts';
 import { applicationPages, findPage } from '../pages/application-pages.ts';
 import { Loader } from '../parts/loader.tsx';
 import { Navigation, RouteLink } from '../parts/route-link.tsx';
-import { ViewTitle } from '../parts/section.tsx';
+import { allApplications, ViewTitle } from '../parts/section.tsx';
 import { EnvironmentBadge } from '../parts/values.tsx';
 import type { ApplicationRoute } from '../routes.ts';
 import { useData } from '../use-data.ts';
@@ -73,11 +73,8 @@ function Pages({ clientId, page }: Pick<ApplicationRoute, 'clientId' | 'page'>) 
 export function MissingView({ title, text }: { readonly title: string; readonly text: string }) {
   return (
     <section class="view">
-      <ViewTitle text={title} />
+      <ViewTitle text={title} back={allApplications} />
       <p role="alert">{text}</p>
-      <p class="row">
-        <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>
-      </p>
     </section>
   );
 }

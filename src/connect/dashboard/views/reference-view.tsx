@@ -7,17 +7,14 @@ import { Loader } from '../parts/loader.tsx';
 import { ReferenceSearch } from '../parts/reference-search.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
 import { RowTable, type TableRow } from '../parts/row-list.tsx';
-import { ViewTitle } from '../parts/section.tsx';
+import { allApplications, ViewTitle } from '../parts/section.tsx';
 import { useData } from '../use-data.ts';
 
 export function ReferenceView({ reference }: { readonly reference: string }) {
   const found = useData(api.flowsOf(reference));
   return (
     <section class="view">
-      <p class="crumbs">
-        <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>
-      </p>
-      <ViewTitle text={`Reference ${formatReference(reference)}`} hasTimes />
+      <ViewTitle text={`Reference ${formatReference(reference)}`} hasTimes back={allApplications} />
       <ReferenceSearch initial={reference} />
       <Loader data={found}>
         {({ flows }) => (

@@ -2,8 +2,7 @@ import { api } from '../api.ts';
 import { useDashboard, useIsReader } from '../dashboard-context.ts';
 import { Checks } from '../parts/choices.tsx';
 import { Form, readText, SubmitButton, TextField } from '../parts/form.tsx';
-import { RouteLink } from '../parts/route-link.tsx';
-import { ViewTitle } from '../parts/section.tsx';
+import { allApplications, ViewTitle } from '../parts/section.tsx';
 import { useAction } from '../use-data.ts';
 
 const environments = [
@@ -15,10 +14,7 @@ export function RegisterView() {
   const isReader = useIsReader();
   return (
     <section class="view">
-      <p class="crumbs">
-        <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>
-      </p>
-      <ViewTitle text="Register an application" />
+      <ViewTitle text="Register an application" back={allApplications} />
       {isReader ? <p class="empty">Only operators may do this.</p> : <RegisterForm />}
     </section>
   );

@@ -5,7 +5,7 @@ import { passedStages } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { FlowOutcome, kinds } from '../../parts/describe-flow.tsx';
+import { FlowOutcome, kinds, stages } from '../../parts/describe-flow.tsx';
 import { findFailure } from '../../parts/integration-health.ts';
 import { Loader } from '../../parts/loader.tsx';
 import { FixLink } from '../../parts/route-link.tsx';
@@ -41,11 +41,9 @@ export function FlowPage({ item }: { readonly item: string }) {
 }
 
 const stations = [
-  { done: 'Chose a provider', ahead: 'Choose a provider' },
-  { done: 'Signed in', ahead: 'Sign in' },
-  { done: 'Allowed access', ahead: 'Allow access' },
-  { done: 'Account connected', ahead: 'Connect the account' },
-] as const;
+  ...Object.values(stages),
+  { text: 'Account connected', ahead: 'Connect the account' },
+];
 
 function FlowCard({ flow }: { readonly flow: FoundFlow }) {
   const { kind, host, provider, session_id, client_user_id } = flow;
@@ -87,7 +85,7 @@ function listSteps({ started_at, step, provider, problem }: Flow) {
     const chosen = index === 0 && state !== 'ahead' && provider ? `: ${provider}` : '';
     return {
       state,
-      text: station[isDone ? 'done' : 'ahead'] + chosen,
+      text: station[isDone ? 'text' : 'ahead'] + chosen,
       detail: own && (
         <>
           {flowProblemTexts[own.code]} <span class="mono">{own.code}</span>

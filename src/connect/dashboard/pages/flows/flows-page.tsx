@@ -4,7 +4,7 @@ import type { FlowOutcome, FlowStage } from '../../../shapes/unions.ts';
 import { api, type FlowQuery, type Page } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { StatusChoice } from '../../parts/choices.tsx';
-import { toFlowCells } from '../../parts/describe-flow.tsx';
+import { stages, toFlowCells } from '../../parts/describe-flow.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowList, type TableRow } from '../../parts/row-list.tsx';
 import { type SearchFields, SearchForm } from '../../parts/search-form.tsx';
@@ -24,13 +24,6 @@ const groups: Readonly<Record<Group, GroupOfFlows>> = {
   denied: { text: 'Denied', outcomes: ['denied'] },
   open: { text: 'In progress', outcomes: ['in_progress'] },
   abandoned: { text: 'Left', outcomes: ['abandoned'] },
-};
-
-/** What a person does in a flow, in this order. */
-const stages: Readonly<Record<FlowStage, { readonly text: string }>> = {
-  provider_chosen: { text: 'Chose a provider' },
-  signed_in: { text: 'Signed in' },
-  allowed: { text: 'Allowed' },
 };
 
 const everything = {

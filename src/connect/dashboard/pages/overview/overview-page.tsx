@@ -6,6 +6,7 @@ import { api, type Page } from '../../api.ts';
 import { useApplication, useDashboard } from '../../dashboard-context.ts';
 import { formatNumber, formatTime } from '../../format.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { StatusChoice } from '../../parts/choices.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { type Failure, type Fix, findHealth, type Health } from '../../parts/integration-health.ts';
 import { FixLink, RouteLink } from '../../parts/route-link.tsx';
@@ -257,7 +258,7 @@ function QuickstartSection() {
     { title: 'ES module', code: module },
     { title: 'Backend', code: backend },
   ].filter(({ code }) => code !== null);
-  const [title, setTitle] = useState(snippets[0]?.title);
+  const [title, setTitle] = useState(snippets[0]?.title ?? null);
   const shown = snippets.find((snippet) => snippet.title === title);
   return (
     <Section
@@ -265,20 +266,15 @@ function QuickstartSection() {
       title="Quickstart"
       lead="One of the first two for your page, the third for your backend. Your client ID is filled in."
     >
-      <fieldset class="choices">
-        <legend class="visually-hidden">Snippet</legend>
-        {snippets.map((snippet) => (
-          <button
-            key={snippet.title}
-            type="button"
-            class="choice"
-            aria-pressed={snippet.title === title}
-            onClick={() => setTitle(snippet.title)}
-          >
-            {snippet.title}
-          </button>
-        ))}
-      </fieldset>
+      <StatusChoice
+        legend="Snippet"
+        any={null}
+        all={Object.fromEntries(
+          snippets.map((snippet) => [snippet.title, { text: snippet.title }]),
+        )}
+        chosen={title}
+        onChoose={setTitle}
+      />
       {shown?.code && (
         <CodeBlock
           key={shown.title}
