@@ -176,24 +176,39 @@ describe('axe finds nothing', () => {
       await page.getByRole('link', { name: 'All webhooks' }).press('Enter');
       await page.getByRole('cell', { name: 'Off', exact: true }).waitFor();
     },
+    async 'events-open'() {
+      const { clientId, clientSecret } = await drive.begin('Events');
+      await drive.openPage('Events');
+      await addWebhook('a-rather-long-path-that-has-to-wrap-somewhere/hooks');
+      const own = { clientId, clientSecret, baseUrl: world.baseUrl };
+      const { sessionId } = await createSession(own);
+      await cancelSession({ ...own, sessionId });
+      await waitForFailure();
+      await page.getByRole('button', { name: /^Details of ev_/ }).press('Enter');
+      await page.getByText('Attempt 1: No connection').waitFor();
+    },
     async webhook() {
       await drive.begin('Events');
       await drive.openPage('Events');
       const url = await addWebhook('a-rather-long-path-that-has-to-wrap-somewhere/hooks');
       await page.getByRole('link', { name: url }).press('Enter');
       await page.getByRole('button', { name: 'Send a test event' }).press('Enter');
-      const failed = page.getByText(/^Failed, retries/);
-      // The service sends once a second.
-      await expect
-        .poll(async () => {
-          await page.getByRole('button', { name: 'Refresh' }).press('Enter');
-          return await failed.count();
-        })
-        .toBe(1);
+      await waitForFailure();
       await page.getByRole('button', { name: /^Details of/ }).press('Enter');
       await page.getByRole('button', { name: /^Send again/ }).waitFor();
     },
   };
+
+  async function waitForFailure(): Promise<void> {
+    const failed = page.getByText(/^Failed, retries/);
+    // The service sends once a second.
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Refresh' }).press('Enter');
+        return await failed.count();
+      })
+      .toBe(1);
+  }
 
   /** Adds a webhook whose receiver does not answer. */
   async function addWebhook(path: string): Promise<string> {
