@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TimerName } from '../../../src/sdk/host/session/draft.ts';
 import { createFailure } from '../../../src/sdk/host/session/failures.ts';
 import {
   createState,
@@ -34,6 +35,8 @@ interface Driven {
   readonly told: readonly unknown[];
   /** How many effects the last input had, timers included. */
   readonly effects: number;
+  /** The timer that runs, or null. */
+  readonly timer: TimerName | null;
 }
 
 /**
@@ -53,6 +56,7 @@ function drive(setting: Setting, ...events: readonly Event[]): Driven {
   let state = createState({ display, isOpaque, isFramed, ...facts }, provider);
   let told: readonly unknown[] = [];
   let effects = 0;
+  let timer: TimerName | null = null;
   let isOnline = true;
   for (const event of events) {
     if (typeof event === 'string') isOnline = event === 'online';
@@ -61,9 +65,23 @@ function drive(setting: Setting, ...events: readonly Event[]): Driven {
       state = step.state;
       told = listTold(step);
       effects = step.effects.length;
+      timer = findTimer(step, timer);
     }
   }
-  return { state, told, effects };
+  return { state, told, effects, timer };
+}
+
+/** @returns the timer that runs after a step; `before` ran before it */
+function findTimer(
+  { effects }: ReturnType<typeof transition>,
+  before: TimerName | null,
+): TimerName | null {
+  let timer = before;
+  for (const [name, value] of effects) {
+    if (name === 'waitFor') timer = value;
+    else if (name === 'stopWaiting') timer = null;
+  }
+  return timer;
 }
 
 /** @returns the effects of a step for the host and the page; the others are names of timers and surfaces */
@@ -77,8 +95,8 @@ function listTold({ effects }: ReturnType<typeof transition>): readonly unknown[
 }
 
 /** The input changed nothing, and had no effect. */
-function expectUnchanged(before: SessionState, driven: Driven): void {
-  expect(driven).toEqual({ state: before, told: [], effects: 0 });
+function expectUnchanged({ state, timer }: Driven, driven: Driven): void {
+  expect(driven).toEqual({ state, timer, told: [], effects: 0 });
 }
 
 type Inputs = readonly Event[];
@@ -205,6 +223,10 @@ const told: Readonly<
     [...atSelector, ['selectProvider', 'popup-only'], ['popupOpened', true], ['returnToFrame']],
     [retried, { type: 'back' }],
   ],
+  'a second popup is a change of the surface, too': [
+    [...withPopup, ['goBack'], ['selectProvider', 'popup-only'], ['popupOpened', false]],
+    [surface('popup', 'provider')],
+  ],
   'a popup that comes back by itself ends the wait of the page in the frame': [
     [...withPopup, left, ['popupHello']],
     [{ type: 'back' }],
@@ -246,6 +268,7 @@ const states: Readonly<
     [...atLogin, ['timedOut', 'pageLoad']],
     { phase: { name: 'failed', canTryPopup: false } },
   ],
+  'a try after a failure has no list yet': [[...failed, ['retry']], { providers: null }],
   'a page that starts over has no list yet': [
     [...atLogin, say(ready)],
     { phase: { name: 'starting' }, providers: null },
@@ -329,6 +352,37 @@ it.each(Object.entries(states))('%s', (_, [inputs, state, setting = {}]) => {
   expect(drive(setting, ...inputs).state).toMatchObject(state);
 });
 
+const timers: Readonly<
+  Record<string, readonly [inputs: Inputs, timer: TimerName | null, setting?: Setting]>
+> = {
+  'the load of a page': [started, 'pageLoad'],
+  'the answer to a choice': [[...atSelector, ['selectProvider', 'framed']], 'pageAnswer'],
+  'no user who selects': [atSelector, null],
+  'no user who signs in': [atLogin, null],
+  'the callback of the host': [finishing, 'callback'],
+  'a look at the success': [connected, 'success'],
+  'no user after a failure': [[...started, lost], null],
+  'no user who may open a popup': [
+    [...started, say(ready), providers, confirmed],
+    null,
+    preselected,
+  ],
+  'no user who has closed the popup': [[...withPopup, ['popupClosed']], null],
+  'no user whose browser has blocked it': [[...atSelector, ['popupOpened', true]], null],
+  'the frame’s news of a popup that is cut off': [withSeveredPopup, 'join'],
+  'the frame first, if there is none': [[...opened, ['popupClosed']], 'rejoin', asPopup],
+  'no user who types the number of a popup': [[...withSeveredPopup, asked('0471')], null],
+  'no user who signs in at the provider’s site': [[...atLoginInPopup, left], null],
+  'the page of a popup that is back from there': [
+    [...atLoginInPopup, left, ['popupHello']],
+    'pageLoad',
+  ],
+};
+
+it.each(Object.entries(timers))('a session waits for %s', (_, [inputs, timer, setting = {}]) => {
+  expect(drive(setting, ...inputs).timer).toBe(timer);
+});
+
 it('no state contains the code', () => {
   const { state } = drive({}, ...finishing);
   expect(state.phase.name).toBe('finishing');
@@ -373,7 +427,7 @@ describe('nothing changes by', () => {
 
   it.each(Object.entries(rows))('%s', (_, [places, inputs, setting = {}]) => {
     for (const place of places) {
-      expectUnchanged(drive(setting, ...place).state, drive(setting, ...place, ...inputs));
+      expectUnchanged(drive(setting, ...place), drive(setting, ...place, ...inputs));
     }
   });
 });
