@@ -59,10 +59,10 @@ describe('the flows of an application', () => {
       );
     }
     expect(await listReferences({ outcomes: ['code_exchanged', 'code_issued'] })).toHaveLength(2);
-    expect(await readJson(ask({ reached: 'signed_in' }))).toMatchObject({
-      flows: [{ step: 'issued' }, { step: 'issued' }, { step: 'denied' }],
-      reached: { opened: 6, provider_chosen: 6, signed_in: 3, allowed: 2 },
-    });
+    const far = await readJson(ask({ reached: 'signed_in' }));
+    const steps = (far.flows as Json[]).map(({ step }) => step);
+    expect(steps.sort()).toEqual(['denied', 'issued', 'issued']);
+    expect(far.reached).toEqual({ opened: 6, provider_chosen: 6, signed_in: 3, allowed: 2 });
   });
 
   it('are listed by provider, time, and a search for host, reference or the backend’s own ID of the person', async () => {
