@@ -175,20 +175,13 @@ function Sentinel() {
 
 /** Returns the live region's text about a wait, or an empty text. It is visible on screens without other content. */
 function describeWait(screen: Screen, messages: ModalTexts, level: number): string {
-  switch (screen.kind) {
-    case 'connected':
-      return messages.connected;
-    case 'loading':
-      if (level === 0) return '';
-      return level === 1 ? messages.loading : messages.waiting;
-    case 'finishing':
-      return level > 1 ? messages.waiting : messages.finishing;
-    case 'select':
-      if (screen.busyId === null) return '';
-      return level > 1 ? messages.waiting : messages.opening;
-    default:
-      return '';
-  }
+  const { connected, finishing, loading, opening, waiting } = messages;
+  const { kind } = screen;
+  if (kind === 'connected') return connected;
+  if (kind === 'finishing') return level > 1 ? waiting : finishing;
+  if (kind === 'loading' && level) return level > 1 ? waiting : loading;
+  if (kind === 'select' && screen.busyId) return level > 1 ? waiting : opening;
+  return '';
 }
 
 function Header({ messages, screen, application, actions }: PartProps) {

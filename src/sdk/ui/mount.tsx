@@ -9,10 +9,7 @@ import { lockScroll } from './scroll-lock.ts';
 import { adoptSelectorStyles } from './selector-styles.ts';
 import { hideEvents } from './shield.ts';
 
-/**
- * Draws the modal into the shadow root of an element in the document, whose child is the frame. Until `show` is called,
- * the host's page does not change.
- */
+/** Draws the modal into a shadow root in the document. Until `show` is called, the host's page does not change. */
 export function mountModal(options: ModalOptions): Modal {
   const { root } = options;
   // Removes the style sheets of an earlier modal in the same shadow root.

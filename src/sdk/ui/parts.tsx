@@ -49,15 +49,6 @@ export function Notice({ texts, values = {}, picture, children }: NoticeProps) {
   );
 }
 
-/** A link to the application's support. It opens another tab, because the flow runs in this tab. */
-export function SupportLink({ address }: { readonly address: string }) {
-  return (
-    <a href={address} target="_blank" rel="noopener noreferrer" dir="ltr" translate={false}>
-      {address.replace(/^\w+:\/\/|\/$/g, '')}
-    </a>
-  );
-}
-
 export function Skeleton() {
   return (
     <div class="skeleton" aria-hidden>

@@ -5,7 +5,7 @@ import { isComposing } from '../../kit/is-composing.ts';
 import { fill, fillCount } from '../../texts/fill.ts';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
-import { Button, Notice, SupportLink } from './parts.tsx';
+import { Button, Notice } from './parts.tsx';
 import { type ListProps, Portions } from './portions.tsx';
 import { isShortcut, type Query } from './query.ts';
 import { createSearch } from './search.ts';
@@ -46,7 +46,7 @@ const moves: Readonly<Record<string, (active: number, last: number) => number>> 
 };
 
 export function Selector(props: SelectorProps) {
-  const { messages, query, providers, pending, busyId, wait } = props;
+  const { messages, query, providers, pending, busyId, wait, onClose } = props;
   const { text, isUnlisted } = query;
   const search = useMemo(
     () => createSearch([...providers].sort((a, b) => rank(b) - rank(a))),
@@ -60,7 +60,13 @@ export function Selector(props: SelectorProps) {
     return leftOut ? found.filter((provider) => !provider.live_only) : found;
   }, [search, text, leftOut, isUnlisted]);
   useCount(query, results, pending ? undefined : messages);
-  if (!providers.length && !pending) return <NoProviders {...props} />;
+  if (!providers.length && !pending) {
+    return (
+      <Notice texts={messages.empty} picture={<Icon name="alert" />}>
+        {onClose && <Button text={messages.close} onClick={onClose} />}
+      </Notice>
+    );
+  }
 
   const select = (index: number) => {
     const provider = results[index];
@@ -105,11 +111,7 @@ export function Selector(props: SelectorProps) {
             onMouseDown={(event) => event.preventDefault()}
             onClick={(event) => select(findOption(event))}
           >
-            {text.trim() ? (
-              <Portions {...list} from={0} to={results.length} />
-            ) : (
-              <Groups {...list} />
-            )}
+            <Groups {...list} isSearch={!!text.trim()} />
           </div>
           <Rest {...props} leftOut={leftOut} />
         </div>
@@ -126,10 +128,7 @@ function countLeftOut({ query, providers }: SelectorProps): number {
   return query.isWhole || query.text.trim() || length === providers.length ? 0 : length;
 }
 
-/**
- * The button below the options. In a test application, it lists the providers that were left out. When all are listed, it
- * reports a missing provider.
- */
+/** Lists the providers that a test application leaves out. When all are listed, reports a missing provider. */
 function Rest(props: SelectorProps & { readonly leftOut: number }) {
   const { messages, query, providers, leftOut, busyId } = props;
   if (!leftOut) {
@@ -233,11 +232,17 @@ function useCount(
   }, [text, toldId, !messages]);
 }
 
-function Groups(list: ListProps) {
+interface GroupsProps extends ListProps {
+  /** Whether the results are in the order of a search, and so without groups. */
+  readonly isSearch: boolean;
+}
+
+function Groups(list: GroupsProps) {
   const { messages, providers: results } = list;
   const available = results.filter(({ status }) => status === 'available').length;
   const popular = results.filter((provider) => rank(provider) > 0).length;
   const draw = (from: number, to: number) => <Portions {...list} from={from} to={to} />;
+  if (list.isSearch) return draw(0, results.length);
   // The heading for popular providers would be useless over a single option, or over all options.
   const isGrouped = popular > 1 && popular < available;
   const [closed, ...more] = results.slice(available);
@@ -278,14 +283,6 @@ function Group({ label, isBrief, children }: GroupProps) {
   );
 }
 
-function NoProviders({ messages, onClose }: SelectorProps) {
-  return (
-    <Notice texts={messages.empty} picture={<Icon name="alert" />}>
-      {onClose && <Button text={messages.close} onClick={onClose} />}
-    </Notice>
-  );
-}
-
 /** Advice for a search without results, and for a user whose provider is not listed. */
 function Advice(props: SelectorProps) {
   const { messages, query, application, support, onClose } = props;
@@ -295,7 +292,12 @@ function Advice(props: SelectorProps) {
       texts={isUnlisted ? messages.unlisted : messages.noResult}
       values={{ application, query: query.text }}
     >
-      {isUnlisted && support && <SupportLink address={support} />}
+      {isUnlisted && support && (
+        // It opens another tab, because the flow runs in this tab.
+        <a href={support} target="_blank" rel="noopener noreferrer" dir="ltr" translate={false}>
+          {support.replace(/^\w+:\/\/|\/$/g, '')}
+        </a>
+      )}
       <Button text={messages.clear} onClick={query.clear} class="primary" />
       {!isUnlisted && <Button text={messages.notListed} onClick={() => reportUnlisted(props)} />}
       {isUnlisted && onClose && <Button text={messages.close} onClick={onClose} />}
