@@ -87,11 +87,11 @@ const patiently = { timeout: 5000 } as const;
 export function driveConnect(page: DrivenPage, options: DriveOptions = {}): ConnectPerson {
   const { timeoutMs = defaultTimeoutMs } = options;
   return {
-    ...createSteps(page, { timeoutMs, end: Number.POSITIVE_INFINITY }),
+    ...createSteps(page, timeoutMs),
     async connect(choices = {}) {
       const { provider = 'Sandbox', username = 'user_good', password } = choices;
       const end = Date.now() + 2 * timeoutMs;
-      const steps = createSteps(page, { timeoutMs, end });
+      const steps = createSteps(page, timeoutMs, end);
       // The first screen is the selector, or the login when the application has preselected a provider.
       const controls = [findOption(provider), findUsername];
       await askForList(page);
@@ -111,18 +111,13 @@ export function driveConnect(page: DrivenPage, options: DriveOptions = {}): Conn
   };
 }
 
-interface Limits {
-  readonly timeoutMs: number;
-  /** The deadline of all methods together, in milliseconds since the epoch. */
-  readonly end: number;
-}
-
 interface Steps extends Omit<ConnectPerson, 'connect'> {
   /** Waits until one of the controls is visible, in any window or frame. */
   see(what: string, ...controls: readonly Control[]): Promise<Place>;
 }
 
-function createSteps(page: DrivenPage, { timeoutMs, end }: Limits): Steps {
+/** @param end - the deadline of all methods together, in milliseconds since the epoch; default: none */
+function createSteps(page: DrivenPage, timeoutMs: number, end = Number.POSITIVE_INFINITY): Steps {
   const getDeadline = () => Math.min(Date.now() + timeoutMs, end);
   const getPatience = () => ({ timeout: Math.max(1, getDeadline() - Date.now()) });
 

@@ -9,8 +9,12 @@ import {
   wholeNumber,
 } from '../server/service-options.ts';
 import { type CreateSessionOptions, createSession, type NewSession } from '../server/sessions.ts';
-import { toSnakeCase } from './made-up-data.ts';
-import { createTestEvents, type EventService, type TestEvents } from './test-events.ts';
+import {
+  createTestEvents,
+  type EventService,
+  type TestEvents,
+  toSnakeCase,
+} from './test-events.ts';
 
 /** Options of the service. The service does everything else as in production. */
 export interface ConnectServiceOptions {
@@ -69,12 +73,7 @@ export interface ConnectService extends TestEvents {
   readonly clientId: string;
   /** Client secret of that application. It is different at each start. */
   readonly clientSecret: string;
-  /**
-   * Creates a code without a browser.
-   *
-   * @returns the code, which can be exchanged once
-   * @throws Error when the service refuses, for example an unregistered redirect URI
-   */
+  /** Creates a code without a browser. @throws Error if the service refuses, such as an unregistered redirect URI */
   createCode(binding?: {
     readonly providerId?: string | undefined;
     /** For a code of the redirect flow. */
