@@ -1,8 +1,7 @@
 import { type HostMessage, type PageMessage, protocolVersion } from '../protocol/messages.ts';
 import { parseHello, parsePageMessage } from '../protocol/parse-message.ts';
 import type { WelcomeMessage } from '../protocol/welcome.ts';
-import type { Listener } from './listener.ts';
-import { linkPort, type PortLink } from './port.ts';
+import { type Listener, linkPort, type PortLink } from './port.ts';
 
 interface PagePlace {
   /** The page's address. A document of any other origin does not get the welcome. */

@@ -1,5 +1,20 @@
 import type { Parsed } from '../protocol/parse-message.ts';
-import type { Listener } from './listener.ts';
+
+/** Receives the other side's messages. Each layer between the port and the session may handle a call itself. */
+export interface Listener<Incoming> {
+  /** Called when the other side has said hello: it can be reached, although it has sent no message over a port yet. */
+  onHello?(): void;
+  /** @param isFirst - whether it is the first message of the page's document; undefined on the page's side */
+  onMessage(message: Incoming, isFirst?: boolean): void;
+  onFailure(code: ChannelFailure): void;
+}
+
+/** The errors that end a channel. A port itself reports only `protocol_error`. */
+export type ChannelFailure =
+  | 'protocol_error'
+  | 'unsupported_version'
+  | 'connection_lost'
+  | 'frame_blocked';
 
 /** The session ends after this many messages of a known type with an invalid shape. */
 const maxMalformed = 3;
@@ -10,10 +25,7 @@ export interface PortLink<Outgoing> {
   close(): void;
 }
 
-/**
- * Listens on a port and sends over it. Unknown types are ignored, so that later versions can add types. Malformed
- * messages are dropped and counted.
- */
+/** Listens on a port, and sends over it. Unknown types, of later versions, are ignored. Malformed ones are counted. */
 export function linkPort<Incoming, Outgoing>(
   port: MessagePort,
   parse: (data: unknown) => Parsed<Incoming>,

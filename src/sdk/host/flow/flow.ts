@@ -1,5 +1,5 @@
 import { createHostHandshake } from '../../channel/host-handshake.ts';
-import type { Listener } from '../../channel/listener.ts';
+import type { Listener } from '../../channel/port.ts';
 import {
   type PageMessage,
   protocolName,

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { CallOf } from '../../../kit/create-machine.ts';
-import type { Listener } from '../../channel/listener.ts';
+import type { Listener } from '../../channel/port.ts';
 import type { ConnectError } from '../../protocol/errors.ts';
 import type { PageMessage } from '../../protocol/messages.ts';
 import type { Provider } from '../../protocol/provider.ts';

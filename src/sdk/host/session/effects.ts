@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { Listener } from '../../channel/listener.ts';
+import type { Listener } from '../../channel/port.ts';
 import type { HostMessage, PageMessage, SurfaceKind } from '../../protocol/messages.ts';
 import type { WelcomeMessage } from '../../protocol/welcome.ts';
 import { createWelcome, type Flow, startFlow } from '../flow/flow.ts';
@@ -44,10 +44,7 @@ export interface EffectsOptions extends Presentation {
   readonly showModal: () => void;
 }
 
-export interface SessionEffects extends Effects {
-  focusPopup(): void;
-  close(): void;
-}
+export type SessionEffects = Effects & { focusPopup(): void; close(): void };
 
 /** Performs the session's effects: timers, flows, popups and the host's callbacks. No other module performs them. */
 export function createEffects(options: EffectsOptions): SessionEffects {

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { ChannelFailure, Listener } from '../../channel/listener.ts';
+import type { ChannelFailure, Listener } from '../../channel/port.ts';
 import type { ConnectApplication, PageMessage } from '../../protocol/messages.ts';
 import type { Provider } from '../../protocol/provider.ts';
 import type { Modal, ModalActions, ModalModel } from '../../ui/modal-model.ts';
