@@ -15,10 +15,7 @@ const allowedPackages = {
 /** Matches an import, a re-export or a type import outside comments. The second group is the module's name or path. */
 const specifierPattern = /(?<!^\s*\*.*)((?:\bfrom\s*|\bimport\s*\(?\s*)['"])([^'"]+)(?=['"])/gm;
 
-/**
- * Writes the declarations of the entries, and of everything that they import. Others, such as those of the modal's
- * components, import bundled packages, which consumers do not have.
- */
+/** Writes the declarations that the entries reach. Others import bundled packages, which consumers do not have. */
 export function buildTypes(root) {
   const types = join(root, 'dist/types');
   rmSync(types, { recursive: true, force: true });

@@ -5,10 +5,7 @@ const text = (value: string, help: string) => ({ type: 'string', value, help }) 
 const list = (value: string, help: string) =>
   ({ ...text(value, help), multiple: true, default: [] as string[] }) as const;
 
-/**
- * The options of `npx tax-connect dev`, in the order of its help. An option that sets a field of the application has
- * the field's name, with dashes and in the singular.
- */
+/** In the order of the help. An option for a field of the application has its name, with dashes and in the singular. */
 export const devOptions = {
   port: { ...text('<number>', 'TCP port; 0: any free one (default: 4400)'), default: '4400' },
   host: text('<address>', 'IP address to listen on, such as 0.0.0.0 (default: this machine only)'),

@@ -30,10 +30,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
   ],
 };
 
-/**
- * A white bag on violet, 120 by 120 pixels. Developers see it whenever they open Connect. It is a PNG, because Chromium
- * creates a document for each SVG.
- */
+/** A white bag on violet, as a PNG: Chromium would create a document for an SVG whenever a developer opens Connect. */
 const sandboxMark =
   'iVBORw0KGgoAAAANSUhEUgAAAHgAAAB4BAMAAADLSivhAAAAMFBMVEVPRuVbUudmX+hya+p+d+yKhO6VkO+hnPGtqfO5tfXEwfbQ' +
   'zvjc2vro5vzz8/3///9D5oOnAAACH0lEQVR42u2YvU4CQRDH7wQ85MNQmGglvICRN0CfQGoLtbRDn0BsrEykt8DGGlorKW2MxNoE' +

@@ -1,7 +1,4 @@
-/**
- * Replaces `tax-connect/server` in a browser bundle. A client secret must not be in a browser, so a page that imports
- * this entry by mistake fails as soon as it loads.
- */
+/** Replaces `tax-connect/server` in browser bundles, which must not have a client secret: the page fails at once. */
 function refuse(): never {
   throw new Error(
     'tax-connect/server is for the backend of an application: it needs the client secret, which ' +

@@ -79,7 +79,6 @@ export interface Bridge {
    * Sends the authorization code. Later messages are ignored.
    *
    * @param code - 1 to 512 visible ASCII characters
-   * @param nonce - the session's nonce
    * @throws {ConnectError} `invalid_options` for an invalid code, which hosts would refuse
    * @see https://www.rfc-editor.org/rfc/rfc6749#appendix-A.11
    */

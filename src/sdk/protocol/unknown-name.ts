@@ -1,10 +1,6 @@
 import { findNearName } from './near-name.ts';
 
-/**
- * Finds the first property that is not in `names` and has a value.
- *
- * @param plural - such as `Options`, for the hint "Options are …" if no name is meant
- */
+/** Finds the first unknown property with a value. @param plural - such as `Options`, for the hint "Options are …" */
 export function findUnknownName(value: object, names: readonly string[], plural: string) {
   const unknown = Object.entries(value).find(
     ([name, given]) => given !== undefined && !names.includes(name),

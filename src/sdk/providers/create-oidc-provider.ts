@@ -261,10 +261,7 @@ const endingErrors = [
   'invalid_scope',
 ] as const;
 
-/**
- * Refreshes the tokens. The signature of a new ID token from the token endpoint is not checked: a failure to fetch the
- * provider's keys would lose the new refresh token.
- */
+/** Does not check the signature of a new ID token: a failure to fetch the keys would lose the new refresh token. */
 async function refresh(
   { config, readTokens }: OidcCall,
   { grant, subject }: Pick<GrantContext, 'grant' | 'subject'>,

@@ -119,11 +119,7 @@ export interface CredentialProvider extends ConnectedProvider {
   readonly info: ProviderInfo;
   /** The login's fields; default `username` and `password`. Attempts are limited for each value of the first one. */
   readonly fields?: readonly LoginField[];
-  /**
-   * Starts a login. An exception counts as `failed`.
-   *
-   * @param fields - the user's input, by field name
-   */
+  /** Starts a login. An exception counts as `failed`. @param fields - the user's input, by field name */
   begin(fields: Readonly<Record<string, string>>, context: ProviderContext): Promise<LoginOutcome>;
   /**
    * Continues a login after a challenge. An exception counts as `failed`.

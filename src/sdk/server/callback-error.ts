@@ -97,11 +97,7 @@ export class CallbackError extends ServiceError<CallbackErrorCode> {
   /** The application's function that threw `cause`; null for every other error. */
   readonly thrownBy: CallbackFunction | null;
 
-  /**
-   * @param code - the error's code; it determines the message for the user
-   * @param options - `cause`: the underlying error, for the application's log; it is never sent. `thrownBy`: the
-   *   function that threw it
-   */
+  /** @param options - `cause`: for the application's log, never sent; `thrownBy`: the function that threw it */
   constructor(code: CallbackErrorCode, { thrownBy, ...details }: CallbackErrorOptions = {}) {
     const { cause } = details;
     const [status, message] = responses[code];

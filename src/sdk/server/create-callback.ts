@@ -205,8 +205,7 @@ function createUnexpected(cause: unknown): CallbackError {
 const commonHeaders = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 
 /** Tells a script of the page the error, without its cause. `allow` is the header `Allow` for the status 405. */
-function answerJson(error: CallbackError, allow: string): Response {
-  const { code, message, retryable, status } = error;
+function answerJson({ code, message, retryable, status }: CallbackError, allow: string): Response {
   const headers = status === 405 ? { ...commonHeaders, Allow: allow } : commonHeaders;
   return Response.json({ error: code, error_description: message, retryable }, { status, headers });
 }

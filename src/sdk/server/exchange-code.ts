@@ -48,7 +48,6 @@ const refusals: Readonly<Record<string, ExchangeErrorCode>> = {
  * Exchanges an authorization code for an access token, in one request that is never repeated. A code works once. If
  * the response is lost, it is unknown whether the code was used. After a failure, start a new flow.
  *
- * @returns the account, the provider and the access token
  * @throws ExchangeError `invalid_grant` for a code that is unknown, used, expired or another application's, or whose
  *   redirect URI or verifier differs. `invalid_client` for wrong credentials. `invalid_request`,
  *   `unauthorized_client`, `unsupported_grant_type` and `invalid_scope` from the service. The codes of

@@ -53,8 +53,7 @@ const maxFlows = 5;
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7.1
  */
-export function createFlowCookies(options: FlowCookieOptions) {
-  const { clientId, secret, redirectUri, tickets } = options;
+export function createFlowCookies({ clientId, secret, redirectUri, tickets }: FlowCookieOptions) {
   const isSecure = new URL(redirectUri).protocol === 'https:';
   const prefix = isSecure ? '__Host-tax_connect_flow_' : 'tax_connect_flow_';
   const nameCookie = (id: string) => `${prefix}${id.slice(0, 16)}`;

@@ -74,7 +74,6 @@ const maxFileBytes = 25 * 1024 * 1024;
  * Lists the tax records of a connected account, the latest tax year first. Records that the person has not allowed
  * are left out, so a page may have fewer records than `limit` although another page follows.
  *
- * @returns the records; `nextCursor` is null on the last page
  * @throws RecordsError `login_required` when the person has to connect the account again; `invalid_token`,
  *   `not_supported`, `provider_failed`, `provider_timeout`; and the codes of {@link CommonErrorCode}
  * @example

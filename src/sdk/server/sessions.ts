@@ -220,7 +220,6 @@ const finishRules: Rules<FinishSessionOptions> = {
  * code stops working. A session can be finished once, up to seven days after the person's consent. In the first 30
  * seconds after the consent, the function waits, because the previous code may still arrive.
  *
- * @returns the account, the provider and the access token, as from `exchangeCode`
  * @throws SessionError `not_connected` when no account has been connected; `state_mismatch` when another person has
  *   connected their account; `invalid_client`, `not_found`, `already_exchanged`, `code_pending`; and the codes of
  *   {@link CommonErrorCode}

@@ -42,10 +42,7 @@ const shape: Shape<Omit<TokenResponseJson, 'state' | 'expires_in'>> = {
   access_token: parseFilled,
 };
 
-/**
- * @returns the token response, whose token is hidden; undefined when a field is missing or has a wrong type
- * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.1
- */
+/** @returns undefined when a field is missing or wrong. @see https://www.rfc-editor.org/rfc/rfc6749#section-5.1 */
 export function parseTokenResponse(value: unknown): TokenResponse | undefined {
   const json = parseShape(value, shape);
   const state = readOwn(value, 'state');

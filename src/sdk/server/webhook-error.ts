@@ -68,10 +68,7 @@ export class WebhookError extends ServiceError<WebhookErrorCode> {
   /** HTTP status of the handler's response. */
   declare readonly status: number;
 
-  /**
-   * @param code - the error's code
-   * @param options - `rule` of the wrong option, and the underlying error, for the application's log; never sent
-   */
+  /** @param options - `rule` of the wrong option, and the underlying `cause`, for the application's log; never sent */
   constructor(code: WebhookErrorCode, { rule, ...details }: WebhookErrorOptions = {}) {
     const [status, text] = responses[code];
     // Only after `event_failed`, the same request can succeed later.

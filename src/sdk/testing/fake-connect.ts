@@ -17,11 +17,7 @@ import { createFakeSession, type FakeSession } from './fake-session.ts';
 export interface FakeConnect {
   /** Replaces the module `tax-connect`: the same exports, checks and `ConnectError`. */
   readonly module: FakeModule;
-  /**
-   * The session from the last call of `open`.
-   *
-   * @throws Error when `open` was not called since the last `reset`
-   */
+  /** The session from the last call of `open`. @throws Error when `open` was not called since the last `reset` */
   readonly last: FakeSession;
   /** Every session since the last `reset`, oldest first. */
   readonly sessions: readonly FakeSession[];
@@ -29,11 +25,7 @@ export interface FakeConnect {
   readonly selectors: readonly FakeSelector[];
   /** The address of the last call of `redirect`; null when `redirect` was not called since the last `reset`. */
   readonly redirectedTo: URL | null;
-  /**
-   * Defines the global `TaxConnect` of the script tag.
-   *
-   * @returns a function that removes the global
-   */
+  /** Defines the global `TaxConnect` of the script tag. @returns a function that removes the global */
   install(): () => void;
   /** Ends an open session, and forgets all sessions, selectors and redirects. Call it after each test. */
   reset(): void;

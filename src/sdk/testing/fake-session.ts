@@ -26,13 +26,7 @@ export interface FakeSession {
   step(step: 'select' | 'login' | 'consent'): void;
   /** The user presses "My provider isn't listed". */
   notListed(): void;
-  /**
-   * The user allows access.
-   *
-   * @param code - the code for `onSuccess`
-   * @returns a promise that resolves when `onSuccess` has settled. The session is then connected, or has failed with
-   *   `callback_failed`
-   */
+  /** The user allows access. Resolves when `onSuccess` has settled: connected, or failed with `callback_failed`. */
   succeed(code: string): Promise<void>;
   /** The user denies access. */
   deny(): void;

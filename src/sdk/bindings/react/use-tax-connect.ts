@@ -17,7 +17,6 @@ const getServerState = () => closedState;
  * effect may call `open`: when StrictMode runs it twice, there is one session, and `onExit` is not called.
  *
  * @param options - the options of `open`; the callbacks of the last render are called
- * @returns `open` and `close`, and the state of the session that this component opened
  * @example
  * ```tsx
  * import { forwardCode } from 'tax-connect';

@@ -24,7 +24,6 @@ export interface UseTaxConnect extends ConnectionControls, Computed<ConnectionSt
  * deactivating the component inside `<KeepAlive>` does not.
  *
  * @param options - the options of `open`, as an object, a ref or a getter; read at each call and callback
- * @returns `open` and `close`, and refs with the state of the session that this component opened
  * @example
  * ```ts
  * import { forwardCode } from 'tax-connect';

@@ -9,7 +9,6 @@ const silenceMs = 2000;
  * nor an HTTP status. So if the page and the service are both on this machine, a request tests the service. For others,
  * the result would be ambiguous, or the browser would ask the user whether this page may reach this machine.
  *
- * @param onRefused - called with a message for developers when the service on this machine cannot be reached
  * @returns a function that stops this, for a page that is no longer silent
  */
 export function explainSilence(

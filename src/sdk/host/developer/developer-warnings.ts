@@ -60,8 +60,7 @@ function warnOfFramedHost(): void {
   );
 }
 
-function warnOfUnknownProvider({ provider }: Settings, state: SessionState): void {
-  const { providers } = state;
+function warnOfUnknownProvider({ provider }: Settings, { providers }: SessionState): void {
   const ids = providers?.map(({ id }) => id);
   if (!provider || !ids || ids.includes(provider)) return;
   const some = `There are ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : '.'}`;

@@ -18,7 +18,6 @@ export interface RedirectOptions extends Pick<OpenOptions, 'clientId' | 'connect
 /**
  * Creates the address that starts the redirect flow, for a link or a redirect.
  *
- * @returns the address of the Connect page, with the options in its query
  * @throws {ConnectError} `invalid_options` when an option is missing or wrong
  * @example
  * ```ts

@@ -13,10 +13,7 @@ export async function mountSelector(...values: Parameters<Draw>): Promise<() => 
   return (await loaded)(...values);
 }
 
-/**
- * Loads the selector's file, which reads `parts` and `take` from its `<script>`, and calls `take`. After a failure, the
- * next call of `mountSelector` loads the file again.
- */
+/** Loads the file, which reads `parts` and `take` of its `<script>`. After a failure, the next call loads it again. */
 function loadFile(): Promise<Draw> {
   const loading = new Promise<Draw>((take, onerror) => {
     const script = readDocument('createElement').call(document, 'script');

@@ -1,9 +1,6 @@
 import type { SessionContext } from './session-context.ts';
 
-/**
- * Removes repetitions from the events for the host, as by a page that returns from the provider's site. The host gets
- * them again after a retry or another selection.
- */
+/** Drops repeated events, as by a page that returns from a provider's site, until a retry or another selection. */
 export function reportOnce(emit: SessionContext['emit']): SessionContext['emit'] {
   let isReady = false;
   let selectedId: string | undefined;
