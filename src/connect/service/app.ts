@@ -110,10 +110,7 @@ function addFlowEndpoints(app: Hono, all: Parts): void {
   app.post( '/connect/flow/leave',     after(ownPage, stepLimit, body(leaveBody),     ownFlow)                                             .answer(    leaveFlow));
 }
 
-/**
- * Adds the endpoints for applications' backends. They check the sender before the method, so that every request from
- * a browser gets the same explanation.
- */
+/** Adds the endpoints for backends. They check the sender first, so every browser gets the same explanation. */
 function addBackendEndpoints(app: Hono, all: Parts): void {
   const after = createAfter(all);
 

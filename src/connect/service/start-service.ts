@@ -30,9 +30,7 @@ export interface RunningService {
   readonly listenPort: number;
   /** A text for the operator, which says where the service accepts connections. */
   readonly listenAddress: string;
-  /**
-   * The password that was generated for the dashboard. Undefined when a password or an OpenID provider is configured.
-   */
+  /** The password generated for the dashboard. Undefined when a password or an OpenID provider is configured. */
   readonly randomPassword: string | undefined;
   /** The paths of all endpoints, as patterns of the router. */
   readonly paths: readonly string[];

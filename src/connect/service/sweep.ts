@@ -49,10 +49,7 @@ async function pullBack(connection: Kysely<Database>, now: number): Promise<numb
   return pulled;
 }
 
-/**
- * Ends consents that are over, gives up grants of expired flows and codes, and deletes expired rows. It works in
- * small transactions, so that requests run in between.
- */
+/** Ends overdue consents, gives up grants of expired flows and codes, and deletes expired rows, in small transactions. */
 export async function sweepExpired(runBatch: RunBatch, now: number): Promise<void> {
   await runEach([
     () => endConsents(runBatch, now),

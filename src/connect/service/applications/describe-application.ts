@@ -77,9 +77,7 @@ interface Registered {
   readonly redirectUris: readonly string[];
 }
 
-/**
- * Describes the requests that were refused. It leaves out origins and redirect URIs that have been registered since.
- */
+/** Describes the requests that were refused, without origins and redirect URIs that have been registered since. */
 function describeRefused(
   refused: Awaited<ReturnType<RefusedRequestStore['list']>>,
   { environment, origins, redirectUris }: Registered,

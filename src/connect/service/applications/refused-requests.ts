@@ -65,10 +65,7 @@ export function createRefusedRequestStore(database: Kysely<Database>) {
   };
 }
 
-/**
- * Deletes the entries above the limit. Each network's entries are numbered, newest first, and the entries with the
- * lowest numbers of all networks stay.
- */
+/** Deletes the entries above the limit: the oldest of the networks with the most entries. */
 async function forgetSurplus(
   database: Kysely<Database>,
   clientId: string,

@@ -7,9 +7,7 @@ const deceptive = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
 const everyDeceptive = new RegExp(deceptive, 'gu');
 /** Matches five marks on one letter, which would cover other lines. No script uses more than four, joiners aside. */
 const piled = /(?:\p{M}[\u200c\u200d]*){5}/u;
-/**
- * Matches a visible character. The excluded fillers and the Braille blank count as letters and symbols, but are blank.
- */
+/** Matches a visible character: no filler or Braille blank, which count as letters and symbols, but are blank. */
 const visible = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Whether people can read the text as one line of plain text. `maxLength` is in code points. */

@@ -61,9 +61,7 @@ export function isTracing(): boolean {
   return tracing !== undefined;
 }
 
-/**
- * Lets the SDK send the last spans before the process ends. OpenTelemetry's public interface has no method for this.
- */
+/** Lets the SDK send the last spans before the process ends. OpenTelemetry's public interface has no method for it. */
 export async function flushSpans(): Promise<void> {
   const provider = tracing?.api.trace.getTracerProvider();
   const delegate: object | undefined =

@@ -60,9 +60,7 @@ export function createAccountStore(database: Kysely<Database>) {
     ...createGrantStatements(database),
     ...createAccessStatements(database),
     findByToken: createTokenLookup(database),
-    /**
-     * Disconnects an account: ends its tokens, and queues the revocation of its grant. False when it was not connected.
-     */
+    /** Disconnects an account: ends its tokens and queues its grant's revocation. False when it was not connected. */
     disconnect: (account: Disconnection, now: number): Promise<boolean> =>
       inTransaction(database, (transaction) => disconnect(transaction, account, now)),
     /** Revokes a token, if it belongs to this application. */

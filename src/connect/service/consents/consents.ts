@@ -94,9 +94,7 @@ export function createConsentStore(database: Kysely<Database>) {
         .where('account_id', '=', accountId)
         .where('number', '=', number)
         .executeTakeFirst(),
-    /**
-     * Returns the earliest time up to `now` at which a consent ends or must be announced, if that was not handled yet.
-     */
+    /** Returns the earliest time up to `now` at which a consent ends or must be announced, if not handled yet. */
     async findDue(now: number): Promise<number | undefined> {
       const due = await database
         .selectFrom('accounts')

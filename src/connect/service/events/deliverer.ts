@@ -26,10 +26,7 @@ interface DelivererParts {
   readonly store: Store;
   readonly seal: GrantSeal;
   readonly clock: Pick<Clock, 'now'>;
-  /**
-   * The time for signatures, which receivers compare with their own clock. It is real even when a test has moved
-   * `clock`. Default: the time of `clock`.
-   */
+  /** The time for signatures, which receivers compare with theirs: real even when a test has moved `clock`, the default. */
   readonly readRealTime?: () => number;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'deliveries'>;
@@ -61,9 +58,7 @@ export function createDeliverer(parts: DelivererParts): JobLoop {
   });
 }
 
-/**
- * Tries a delivery once, in a new tracing span. The span of the event has ended long ago, perhaps in another process.
- */
+/** Tries a delivery once, in a new tracing span. The event's span has ended long ago, perhaps in another process. */
 function tryOnce(parts: DelivererParts, delivery: ReadDelivery): Promise<void> {
   const attributes = {
     'http.request.method': 'POST',

@@ -49,9 +49,7 @@ export type Webhook = NonNullable<
 
 type OwnWebhook = Pick<WebhooksTable, 'client_id' | 'webhook_id'>;
 
-/**
- * Creates the store of webhooks. Methods that change a webhook return false when the application has no such webhook.
- */
+/** Creates the store of webhooks. Changing methods return false when the application has no such webhook. */
 export function createWebhookStore(database: Kysely<Database>) {
   const select = (clientId: string) =>
     database
@@ -97,9 +95,7 @@ export function createWebhookStore(database: Kysely<Database>) {
 
 function createFileStatements(database: Kysely<Database>) {
   return {
-    /**
-     * Adds a webhook of APPLICATIONS_FILE. Returns false when a webhook with this ID exists and has not been removed.
-     */
+    /** Adds a webhook of APPLICATIONS_FILE. False when a webhook with this ID exists and has not been removed. */
     async addFromFile(
       webhook: NewWebhook & { readonly file_secret_hash: string },
     ): Promise<boolean> {

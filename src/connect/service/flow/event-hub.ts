@@ -97,9 +97,7 @@ export function createEventHub(needed: Pick<Parts, 'clock' | 'lifecycle' | 'log'
   };
 }
 
-/**
- * Stores that all awaited documents are present. Many share one statement, because each statement waits for the disk.
- */
+/** Stores that all awaited documents are present, in one statement, because each statement waits for the disk. */
 async function markAwaited(
   { handoffs }: Parts['store'],
   streams: ReadonlySet<OwnStream>,

@@ -51,9 +51,7 @@ interface FlowsTable {
   code_hash: string | null;
   /** The code is derived from this salt and the flow token. */
   code_salt: string | null;
-  /**
-   * The origin in the document's `Referer`; null when the browser sent none, the text `null` when it cannot be a host.
-   */
+  /** The origin in the document's `Referer`; null when none was sent, the text `null` when none can be a host. */
   referrer_origin: string | null;
   /** SHA-256 of the handoff: the secret that a popup's page presents to join this flow. */
   handoff_hash: string | null;
@@ -62,9 +60,7 @@ interface FlowsTable {
   handoff_expires_at: number | null;
   /** The provider that the popup's page starts with; null for the list of providers. */
   handoff_provider_id: string | null;
-  /**
-   * The language and theme of the popup's page, as the host told the frame's page; null for the browser's preference.
-   */
+  /** The language and theme of the popup's page, as the host told the frame's; null for the browser's preference. */
   handoff_locale: string | null;
   handoff_theme: Theme | null;
   /** The ID that the host's SDK gave the open modal. It is not a secret. */
@@ -77,9 +73,7 @@ interface FlowsTable {
   handoff_tries: number | null;
   /** When the document last listened for events, in milliseconds since the epoch. */
   seen_at: number | null;
-  /**
-   * The token hash of the other document's flow. Set in both flows when the popup asks its user whether they opened it.
-   */
+  /** The token hash of the other document's flow. Set in both when the popup asks its user whether they opened it. */
   joined_hash: string | null;
   /** A support code of eight characters. The browser may have chosen it, so several flows may have the same code. */
   reference: string;
@@ -88,9 +82,7 @@ interface FlowsTable {
   problem_at: number | null;
   /** The provider at the time of the problem. The user may have gone back to the list since. */
   problem_provider_id: string | null;
-  /**
-   * When the user closed the page before a decision, in milliseconds since the epoch; null again after another step.
-   */
+  /** When the user closed the page before a decision, in milliseconds since the epoch; null after another step. */
   left_at: number | null;
 }
 

@@ -5,9 +5,7 @@ import { inTransaction, tryInsert, undoIfFalse } from '../store/transactions.ts'
 import { moveFlow } from './flows.ts';
 import type { Flow } from './flows-table.ts';
 
-/**
- * The columns of a flow that waits for a popup. The handoff is the secret with which the popup's page joins the flow.
- */
+/** The columns of a flow that waits for a popup. With the handoff, a secret, the popup's page joins the flow. */
 type NewHandoff = Omit<
   Pick<Flow, keyof typeof withoutHandoff>,
   'handoff_state' | 'handoff_number' | 'handoff_tries' | 'joined_hash'
@@ -85,10 +83,7 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
         .where('handoff_hash', '=', handoffHash)
         .where(belongsToLive('flows.client_id'))
         .executeTakeFirst(),
-    /**
-     * Reserves the flow for one popup, whose page asks its user whether they opened it. False when another popup was
-     * faster, or the handoff has expired.
-     */
+    /** Reserves the flow for one popup. False when another popup was faster, or the handoff has expired. */
     ask: (flow: Flow, popup: Flow, question: Question): Promise<boolean> =>
       reserveForPopup(database, { flow, popup, ...question }),
     countTry: (flow: Flow, popup: Flow, max: number) => countTry(database, { flow, popup, max }),

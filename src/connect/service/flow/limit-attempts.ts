@@ -131,9 +131,7 @@ export function hashNetwork(context: Context, { trustedProxies }: Settings): str
   return hashKey(readClientNetwork(context, trustedProxies));
 }
 
-/**
- * Creates the refusal for a network that must wait. This service limits the network; the provider has locked nothing.
- */
+/** Creates the refusal for a network that must wait. The service limits it; the provider has locked nothing. */
 function createTooManyAttempts(waitMs: number): Refusal {
   return new Refusal([429, 'too_many_attempts'], 'Too many failed attempts; try again later.', {
     headers: toRetryAfter(waitMs),

@@ -51,9 +51,7 @@ function listAll({ providers }: Parts, application: Offer, locale?: string): rea
   return applySwitches(application, offered, isClosed);
 }
 
-/**
- * Applies the operator's settings to the providers. A provider for which `isClosed` is true keeps its own availability.
- */
+/** Applies the operator's settings to the providers. One for which `isClosed` is true keeps its own availability. */
 export function applySwitches(
   application: Pick<Offer, 'providerSwitches'>,
   providers: readonly Provider[],
@@ -104,9 +102,7 @@ export function findPluginOfKind<Kind extends ProviderPlugin>(
   throw createInvalidStep();
 }
 
-/**
- * Finds a provider, even an unavailable one. Throws 403 `provider_unavailable` when the application does not offer it.
- */
+/** Finds a provider, even an unavailable one. Throws 403 `provider_unavailable` when it is not offered. */
 export function requireOfferedProvider(
   parts: Parts,
   application: Offer,

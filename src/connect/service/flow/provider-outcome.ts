@@ -90,9 +90,7 @@ export function nameAttempt(flowToken: string, parts: unknown): string {
   return deriveSecret(flowToken, JSON.stringify(parts));
 }
 
-/**
- * Returns the previous response again, if this request led to the flow's current step. Any other request is refused.
- */
+/** Returns the previous response again if this request led to the flow's current step. Refuses any other request. */
 export async function repeatAnswer(
   parts: Parts,
   flow: Flow,

@@ -14,9 +14,7 @@ import { applySwitches } from './offered-providers.ts';
 /* A visit is a flow of the kind `manage`. A person signs in at `/manage` as in Connect, sees the applications with
    access through that account, and can end it. A visit gives no application access. */
 
-/**
- * Finds the flow's application. A visit has no application, so it gets a stand-in with the environment of its provider.
- */
+/** Finds the flow's application. A visit has none, so it gets a stand-in with the environment of its provider. */
 export async function findParty(
   parts: Parts,
   flow: Pick<Flow, 'client_id' | 'kind' | 'provider_id'>,

@@ -15,9 +15,7 @@ export type HttpServer = ReturnType<typeof createHttpServer>;
 const drainTimeoutMs = 5000;
 /** How long open requests may run after `stop`, in milliseconds: longer than the slowest provider needs. */
 const closeTimeoutMs = 10_000;
-/**
- * How long a connection may be silent, in milliseconds: longer than any response takes or an event stream is silent.
- */
+/** How long a connection may be silent, in milliseconds: longer than any response or event stream is. */
 const defaultStallTimeoutMs = 60_000;
 /** How long a client has to read a refusal, in milliseconds, before its connection is cut. */
 const refusalTimeoutMs = 1000;

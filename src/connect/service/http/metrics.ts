@@ -13,10 +13,7 @@ export function createMetrics() {
   return metrics;
 }
 
-/**
- * Defines the metrics. Counters count this process. The gauges of deliveries and revocations describe queues that all
- * processes share.
- */
+/** Defines the metrics. Counters count this process; gauges of queues describe all processes. */
 function defineMetrics(registry: Registry) {
   const registers = [registry];
   return {

@@ -32,10 +32,7 @@ export function findDelivery(line: string): LocalDelivery | undefined {
   return { result, type, eventId, ms, ...(redirectsTo && { redirectsTo }) };
 }
 
-/**
- * The number of the level "error" in the log.
- * https://github.com/pinojs/pino/blob/main/docs/api.md#loggerlevel-string-gettersetter
- */
+/** The number of the level "error" in the logs of pino. */
 const errorLevel = 50;
 
 /** Describes an error, a refused exchange of a code, or a message of a plug-in. Undefined for other lines. */

@@ -7,9 +7,7 @@ export interface OperatorProviderSettings {
   readonly clientSecret: string;
   /** The OAuth scopes to request, separated by spaces. */
   readonly scope: string;
-  /**
-   * The name of the claim that gives the role. The claim is in the ID token or in userinfo, with one value or a list.
-   */
+  /** The claim that gives the role. It is in the ID token or in userinfo, with one value or a list. */
   readonly roleClaim: string;
   /** The values of the claim that give the role of a reader. */
   readonly readers: readonly string[];

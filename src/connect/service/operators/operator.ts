@@ -77,9 +77,7 @@ export const defaultPasswordCost: ScryptOptions = {
   p: 5,
   maxmem: 64 * 1024 * 1024,
 };
-/**
- * The cost for a password of 128 random bits, which cannot be guessed. A cheap hash saves 0.2 s of CPU at the start.
- */
+/** The cost for a password of 128 random bits, which cannot be guessed. A cheap hash saves 0.2 s at the start. */
 const randomPasswordCost: ScryptOptions = { N: 2 ** 10, r: 8, p: 1 };
 const hashBytes = 32;
 

@@ -38,10 +38,7 @@ export function runForService<Value>(work: () => Value): Value {
   return isInPluginScope() ? scope.run(false, work) : work();
 }
 
-/**
- * Replaces `queueMicrotask`. Before Node 24, an exception in a microtask has lost the scope when it is reported.
- * Thrown in `process.nextTick`, it keeps the scope.
- */
+/** Replaces `queueMicrotask`, where an exception loses the scope before Node 24. In `process.nextTick`, it keeps it. */
 function keepScopeOfMicrotasks(): void {
   const { queueMicrotask } = globalThis;
   globalThis.queueMicrotask = (callback) =>

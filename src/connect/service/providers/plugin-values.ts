@@ -11,9 +11,7 @@ export const providerWait = nullIsNone(
   ),
 );
 
-/**
- * The maximum length of a stored state or grant as JSON, in characters. It keeps a plug-in from filling the database.
- */
+/** The maximum length of a stored state or grant as JSON, in characters, so that no plug-in fills the database. */
 const maxStoredLength = 16_384;
 /** The maximum length of a grant that is stored only until it is revoked, as JSON, in characters. */
 export const maxRevokedLength = 64 * maxStoredLength;

@@ -98,9 +98,7 @@ type HolderTable = keyof typeof subjectColumns;
 /** The tables with grants, in the order in which exchanges of codes and deletions lock them. */
 export const holderTables: readonly HolderTable[] = ['accounts', 'codes', 'flows'];
 
-/**
- * Deletes rows, and queues the revocation of their grants in the same transaction. Returns how many rows it deleted.
- */
+/** Deletes rows, queues the revocation of their grants in the same transaction, and returns how many it deleted. */
 export function deleteHolders(
   database: Kysely<Database>,
   table: HolderTable,

@@ -13,9 +13,7 @@ import {
   renderMissingPage,
 } from './docs-document.ts';
 
-/**
- * The Content-Security-Policy of an SVG picture, which has inline styles, and is a document when it is opened alone.
- */
+/** The Content-Security-Policy of an SVG picture. It has inline styles, and is a document when opened alone. */
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const shortCache = { 'Cache-Control': 'public, max-age=300' };
 
@@ -150,9 +148,7 @@ function toText(html: string): string {
 const htmlBlock = /<div class="code">(?:<p[^>]*>[^<]*<\/p>)?<pre[\s\S]*?<\/pre>/g;
 const markdownBlock = /^( *```)(?![^\n]*\blocal\b)[^\n`]*\n[\s\S]*?^\1$/gm;
 
-/**
- * Writes this service's address and the hash of its script into the snippets, so that they work when they are copied.
- */
+/** Writes this service's address and its script's hash into the snippets, so that they work when they are copied. */
 function fillSite(site: DocsSite, publicUrl: string, { script, version }: Sdk): DocsSite {
   const [, , folder = ''] = script?.path.split('/') ?? [];
   const everywhere = [['https://connect.example', publicUrl]] as const;

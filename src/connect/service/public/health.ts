@@ -11,9 +11,7 @@ import { logFor } from '../http/request-id.ts';
 
 /** How long a check may take, in milliseconds. A load balancer asks every few seconds, and waits about as long. */
 const patienceMs = 3000;
-/**
- * For how long a successful check is not repeated, in milliseconds. Anyone may ask, and each write waits for the disk.
- */
+/** How long a successful check is not repeated, in milliseconds. Anyone may ask, and each write waits for the disk. */
 const checkEveryMs = 1000;
 
 type Status = Answer<typeof healthAnswer>;

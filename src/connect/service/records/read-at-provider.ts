@@ -156,9 +156,7 @@ async function readWith<Value>(
   return await readWith(parts, reading, { ...asked, grant: newer, isAgain: true });
 }
 
-/**
- * Asks the plug-in once. It may renew the grant meanwhile; `revision` is the revision of the last grant that it had.
- */
+/** Asks the plug-in once. It may renew the grant meanwhile; `revision` is that of the last grant that it had. */
 async function ask<Value>(
   parts: ReaderParts,
   { owner, method, leaving, until, schema }: Reading<Value>,

@@ -9,9 +9,7 @@ interface Group {
   readonly waiting: Set<() => void>;
 }
 
-/**
- * Limits simultaneous work for each key in this process. A free place is given to the request that has waited longest.
- */
+/** Limits simultaneous work for each key in this process. A free place goes to the request that has waited longest. */
 export function createSlots({ max, maxWaiting }: Record<'max' | 'maxWaiting', number>) {
   const groups = new Map<string, Group>();
 

@@ -34,9 +34,7 @@ interface ConnectSessionsTable extends OwnIdColumns {
   account_id: Generated<string | null>;
   provider_id: Generated<string | null>;
   code_hash: Generated<string | null>;
-  /**
-   * SHA-256 of the `Idempotency-Key` of the request that created the session. `request_hash` covers its other fields.
-   */
+  /** SHA-256 of the `Idempotency-Key` of the request that created the session. `request_hash` covers its fields. */
   idempotency_hash: string | null;
   request_hash: string | null;
   /** The session's secret is derived from this salt and the request that created the session. */
@@ -135,10 +133,7 @@ export function selectOutcomes(database: Kysely<Database>, now: number) {
     .where('connect_sessions.kept_until', '>', now);
 }
 
-/**
- * Selects the sessions of one status. The condition is a range, because with `=`, no index in the order of the IDs
- * would skip the sessions of other statuses.
- */
+/** Selects sessions of one status by a range. With `=`, no index in the order of IDs would skip the others. */
 function ofStatus(sessions: ReturnType<typeof selectOutcomes>, status: SessionStatus) {
   return sessions
     .where('status', '>=', status)

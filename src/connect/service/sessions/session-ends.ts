@@ -81,9 +81,7 @@ async function findSessionHash(
   return session?.session_hash;
 }
 
-/**
- * Ends a batch of sessions that have expired, of one application if `clientId` is given. Returns how many were found.
- */
+/** Ends a batch of expired sessions, of one application if `clientId` is given. Returns how many were found. */
 export async function endExpired(
   database: Kysely<Database>,
   now: number,

@@ -5,10 +5,7 @@ import type { Database } from './schema.ts';
 /** The number of rows that a transaction of background work handles. Requests wait for it, so it is small. */
 export const batchSize = 50;
 
-/**
- * Returns the latest time that the service plans, in milliseconds since the epoch. A later time comes from a clock that
- * has been set back since.
- */
+/** Returns the latest time that the service plans. A later one comes from a clock that has been set back since. */
 export const findLatest = (now: number): number => now + 2 * 24 * 60 * 60 * 1000;
 
 /** @returns true for a time that is ahead, unless it comes from a clock that has been set back since */

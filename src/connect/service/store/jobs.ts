@@ -24,9 +24,7 @@ interface JobsTable {
   kind: JobKind;
   /** The webhook's ID for a delivery, the provider's for a revocation. Only a few jobs of a queue run at once. */
   queue: string;
-  /**
-   * The webhook of a delivery, as a foreign key: deleting the webhook deletes its deliveries. Null for a revocation.
-   */
+  /** The webhook of a delivery; deleting the webhook deletes its deliveries. Null for a revocation. */
   webhook_id: GeneratedAlways<string | null>;
   /** The data of the job, as JSON text. */
   body: string;

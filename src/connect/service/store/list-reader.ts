@@ -41,9 +41,7 @@ export function createListReader(primary: Kysely<Database>, replica: Kysely<Data
       ]);
       return { ...create(primary), ...Object.fromEntries(lists) };
     },
-    /**
-     * Call it after an operator's change. The next lists then come from the primary, so the operator sees the change.
-     */
+    /** Call it after an operator's change. The next lists then come from the primary, so they show the change. */
     noteChange: preferPrimary,
   };
 }

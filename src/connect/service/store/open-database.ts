@@ -11,9 +11,7 @@ export interface StoreLocation {
   readonly databasePoolSize?: number | undefined;
   /** Whether to migrate the tables of PostgreSQL; otherwise older tables are refused. SQLite is always migrated. */
   readonly migrateOnStart?: boolean | undefined;
-  /**
-   * The address for migrations. It is needed when `databaseUrl` leads to a pooler, or to a role that may not migrate.
-   */
+  /** The address for migrations, needed when `databaseUrl` leads to a pooler, or to a role that may not migrate. */
   readonly migrationDatabaseUrl?: string | undefined;
 }
 

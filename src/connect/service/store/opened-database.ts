@@ -31,10 +31,8 @@ export interface OpenedDatabase
   /** Prepares a query by key that nearly every request needs. Lookups at the same time may share a round trip. */
   prepareLookup<Row>(lookup: Lookup<Row>): (key: string) => Promise<readonly Row[]>;
   readSchema(): Promise<SchemaState>;
-  /**
-   * Runs `work`, which deletes expired rows. On PostgreSQL, it stops if another process is sweeping. `purge` does the
-   * same for deleted applications.
-   */
+  /** Runs `work`, which deletes expired rows. On PostgreSQL, it stops if another process is sweeping. */
   sweep(work: (runBatch: RunBatch) => Promise<void>): Promise<void>;
+  /** Runs `work` in the same way. It deletes the rows of deleted applications. */
   purge(work: (runBatch: RunBatch, pace: PurgePace) => Promise<void>): Promise<void>;
 }

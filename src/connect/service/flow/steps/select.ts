@@ -60,9 +60,7 @@ export async function selectProvider({ parts, context, body, flow, session }: Pr
 }
 
 const anyStep = ['select', 'login', 'mfa', 'consent', 'allowed'] as const;
-/**
- * The steps from which a document returns to the selection. `select` is included, so that a repeated request succeeds.
- */
+/** The steps from which a document returns to the selection. `select` is one, so a repeated request succeeds. */
 const ownSteps = ['select', 'login', 'mfa', 'consent', 'manage'] as const;
 
 export const backBody = v.object({ flow_token: flowTokenSchema, locale: localeSchema });

@@ -216,9 +216,7 @@ async function refuseWindow(
   return new Refusal([403, 'origin_not_allowed'], description);
 }
 
-/**
- * Whether a popup can claim the flow. While the flow waits for a popup, the page in the frame must be listening for it.
- */
+/** Whether a popup can claim the flow. While it waits for a popup, the page in the frame must be listening for it. */
 function isReady(flow: Flow, now: number): boolean {
   const isOpen = flow.handoff_state === 'waiting' || flow.handoff_state === 'asked';
   return !isOpen || isListening(flow, patienceMs.join, now);

@@ -125,9 +125,7 @@ export async function planSession(parts: Parts, { application, body, keyed }: Or
   };
 }
 
-/**
- * Returns the columns of a session. A field of the body that has no rule here is stored in the column of the same name.
- */
+/** Returns the columns of a session. A field of the body without a rule here is stored in the column of its name. */
 function createRow(
   session: string,
   { client_id, client_secret, account_id, provider_ids, expires_in, ...body }: SessionFields,

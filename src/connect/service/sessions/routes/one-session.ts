@@ -33,9 +33,7 @@ function createUnknownSession(): Refusal {
   );
 }
 
-/**
- * Refuses to cancel a session that is unknown, or has connected an account. A session that ended in another way passes.
- */
+/** Refuses to cancel a session that is unknown or has connected an account. One that ended in another way passes. */
 export async function assertCanceled(
   { store }: Parts,
   session: OwnSession,

@@ -17,9 +17,7 @@ export type PostgresWork =
    */
   | { readonly kind: 'batches'; readonly statement: string };
 
-/**
- * The work of a migration. SQLite runs its statements of all migrations in one transaction, when the service starts.
- */
+/** The work of a migration. SQLite runs all migrations' statements in one transaction, when the service starts. */
 interface Work {
   readonly postgres: PostgresWork;
   readonly sqlite: readonly string[];
@@ -73,10 +71,7 @@ export function inBatches(statement: string): Work {
   return { postgres: { kind: 'batches', statement }, sqlite: [] };
 }
 
-/**
- * Checks constraints against existing rows on PostgreSQL, without blocking requests. SQLite runs nothing, because it
- * checked the rows when it copied them.
- */
+/** Checks constraints of existing rows on PostgreSQL without blocking requests. SQLite did it when it copied them. */
 export function validate(table: string, ...constraints: readonly string[]): Work {
   return inEach({
     postgres: constraints.map((name) => `ALTER TABLE ${table} VALIDATE CONSTRAINT ${name}`),

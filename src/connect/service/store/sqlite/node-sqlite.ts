@@ -73,10 +73,7 @@ function loadQuietly(): NodeDriver | undefined {
 function adapt(database: NodeConnection): SqliteConnection {
   let inTransaction = false;
 
-  /**
-   * Tracks the open transaction, because only Node 22.16 and later report it. A transaction that SQLite has ended
-   * counts as open until its ROLLBACK.
-   */
+  /** Tracks the open transaction, as Node before 22.16 reports none. One that SQLite ended is open until ROLLBACK. */
   function noteTransaction(sql: string): void {
     const [, word] = /^\s*(begin|commit|rollback)\b(?!\s+to\b)/i.exec(sql) ?? [];
     if (word !== undefined) inTransaction = word.toLowerCase() === 'begin';
@@ -113,9 +110,7 @@ function adapt(database: NodeConnection): SqliteConnection {
   };
 }
 
-/**
- * Whether a statement returns rows. The SQL decides, because Node before 22.16 does not report a statement's columns.
- */
+/** Whether a statement returns rows, by its SQL, because Node before 22.16 does not report a statement's columns. */
 function isReader(sql: string): boolean {
   const isChange = /^\s*with\b/i.test(sql) && /\b(?:insert|update|delete)\b/i.test(sql);
   const isQuery = /^\s*(?:select|with|pragma|explain)\b/i.test(sql) && !isChange;

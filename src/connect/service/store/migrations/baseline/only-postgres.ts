@@ -17,10 +17,7 @@ const consentGuards: readonly string[] = [
     FOR EACH STATEMENT EXECUTE FUNCTION keep_consents()`,
 ];
 
-/**
- * The providers that an operator has switched, as one JSON text. It is a view, because every step of a flow reads it
- * in the statement that finds the application.
- */
+/** The providers that an operator has switched, as JSON: a view, because every step reads them with the application. */
 const switchedProvidersView = `CREATE VIEW switched_providers AS
   SELECT coalesce(json_agg(
     json_build_object('provider_id', provider_id, 'state', state, 'reason', reason)), '[]')::text AS switches FROM provider_switches`;

@@ -12,10 +12,7 @@ const consentGuards: readonly string[] = [
     WHEN EXISTS (SELECT 1 FROM consents WHERE id = NEW.id) BEGIN ${refuse}; END`,
 ];
 
-/**
- * The providers that an operator has switched, as one JSON text. It is a view, because every step of a flow reads it
- * in the statement that finds the application.
- */
+/** The providers that an operator has switched, as JSON: a view, because every step reads them with the application. */
 const switchedProvidersView = `CREATE VIEW switched_providers AS
   SELECT json_group_array(
     json_object('provider_id', provider_id, 'state', state, 'reason', reason)) AS switches FROM provider_switches`;
