@@ -415,6 +415,35 @@ describe('the provider’s own site', () => {
   });
 });
 
+describe('a link', () => {
+  const terms = { connects_again: false, purpose: null, locale: null, redirect_host: null };
+  const link = { status: 'open', ...terms } as const;
+  const open = () => createTestPage({ place: alone, session: 's', link });
+  const begin: Action = ({ dispatch }) => dispatch('begin');
+
+  it('has the reference of the flow that its person begins', async () => {
+    const page = open();
+    expect(kindOf(page)).toBe('link');
+    await act(page, begin);
+    expect([kindOf(page), page.page.value.reference]).toEqual(['select', 'M9TXK7QF']);
+  });
+
+  it('that has ended since it was opened is loaded again, and then says how it has ended', async () => {
+    const page = open();
+    page.client.begin.mockReturnValueOnce(refuse('session_expired'));
+    await act(page, begin);
+    expect(page.restart).toHaveBeenCalledOnce();
+    expect(kindOf(page)).toBe('link');
+  });
+});
+
+it('Back shows the list as it is then', async () => {
+  const page = await reach('login', popupSession);
+  page.client.back.mockReturnValueOnce(answer({ step: 'select', providers: [sandbox] }));
+  await act(page, goBack);
+  expect([kindOf(page), page.page.value.providers]).toEqual(['select', [sandbox]]);
+});
+
 describe('the redirect flow', () => {
   const location = 'https://app.example/callback?code=abc';
   const cancel: Action = ({ dispatch }) => dispatch('cancel');
