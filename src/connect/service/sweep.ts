@@ -49,7 +49,7 @@ async function pullBack(connection: Kysely<Database>, now: number): Promise<numb
   return pulled;
 }
 
-/** Ends overdue consents, gives up grants of expired flows and codes, and deletes expired rows, in small transactions. */
+/** Ends overdue consents, gives up grants of old flows and codes, and deletes expired rows, in small transactions. */
 export async function sweepExpired(runBatch: RunBatch, now: number): Promise<void> {
   await runEach([
     () => endConsents(runBatch, now),

@@ -26,7 +26,7 @@ interface DelivererParts {
   readonly store: Store;
   readonly seal: GrantSeal;
   readonly clock: Pick<Clock, 'now'>;
-  /** The time for signatures, which receivers compare with theirs: real even when a test has moved `clock`, the default. */
+  /** The time for signatures, which receivers compare with theirs: real even when a test has moved `clock`. */
   readonly readRealTime?: () => number;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'deliveries'>;
