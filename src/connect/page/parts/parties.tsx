@@ -17,7 +17,7 @@ export interface PartiesProps {
 }
 
 /** `calm`: not connected, but nothing is broken, as in `problems.ts`. */
-export type FlowEnd = 'connected' | 'calm' | 'problem';
+type FlowEnd = 'connected' | 'calm' | 'problem';
 
 const endIcons = { connected: 'check', calm: 'close', problem: 'close' } as const;
 
