@@ -25,6 +25,7 @@ const change: Story = async (page, look) => {
   await press('Sign in');
   await drive.heading('Applications').waitFor();
   await drive.register('Shop');
+  await page.getByRole('link', { name: '0', exact: true }).waitFor();
   await look('the overview');
   await press('ES module');
   await look('a snippet');
@@ -47,6 +48,7 @@ const change: Story = async (page, look) => {
   await page.getByLabel('Name', { exact: true }).fill('Store');
   await press('Save details');
   await page.getByText('Share your Sandbox information with Store?').waitFor();
+  await drive.status('The details are saved.').waitFor();
   await look('a new name');
 
   await drive.openPage('Flows');

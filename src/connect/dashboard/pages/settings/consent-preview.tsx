@@ -67,7 +67,7 @@ function Preview({ application, typed, chosen }: PreviewProps) {
             <Mark key={name} name={name} logo={application.logo} />
           )}
           <Icon name="link" />
-          <Mark key={logo} name={provider} logo={logo} />
+          {known && <Mark key={logo} name={provider} logo={logo} />}
         </div>
         <p class="view__title">
           <LiveText text={title} />
