@@ -37,7 +37,7 @@ function explainCode(error: Error, config: Config | undefined): string | undefin
   }
   // Without IPv6, the code for every IPv6 address is EAFNOSUPPORT.
   if ((code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') && syscall === 'listen') {
-    return `HOST: this machine does not have the address ${config?.listenAddress}. Set HOST to one of its own.`;
+    return `HOST: this machine does not have the address ${config?.listenAddress}. Set HOST to an address that it has.`;
   }
   if (
     syscall === 'getaddrinfo' &&

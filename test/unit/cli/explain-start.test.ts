@@ -40,7 +40,7 @@ it('says that a machine without IPv6 does not have the address of the service', 
   const config = { listenAddress: '::' } as Config;
 
   expect(explainStartError(createRefusal('EAFNOSUPPORT'), config)).toBe(
-    'HOST: this machine does not have the address ::. Set HOST to one of its own.',
+    'HOST: this machine does not have the address ::. Set HOST to an address that it has.',
   );
 });
 

@@ -349,7 +349,7 @@ describe('the user', () => {
 });
 
 describe('a popup that is cut off', () => {
-  it('can join through the frame that is there already, whose page gets the handoff', async () => {
+  it('can join through the existing frame, whose page gets the handoff', async () => {
     const { page } = await goToSelector();
     pick(/popup-only/);
     const handoff = expect.stringMatching(/^[\w-]{43}$/);
