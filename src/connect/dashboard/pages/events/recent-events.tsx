@@ -41,18 +41,20 @@ export function RecentEvents({ webhooks }: RecentEventsProps) {
           chosen={choice.delivery}
           onChoose={(delivery) => change({ delivery })}
         />
-        <select
-          class="button button--small"
-          aria-label="Type of event"
-          onChange={({ currentTarget }) => change({ type: readType(currentTarget.value) })}
-        >
-          <option value="">All types</option>
-          {eventTypes.map((type) => (
-            <option key={type} value={type}>
-              {type}
-            </option>
-          ))}
-        </select>
+        <div class="field__box">
+          <select
+            class="field__input"
+            aria-label="Type of event"
+            onChange={({ currentTarget }) => change({ type: readType(currentTarget.value) })}
+          >
+            <option value="">All types</option>
+            {eventTypes.map((type) => (
+              <option key={type} value={type}>
+                {type}
+              </option>
+            ))}
+          </select>
+        </div>
         <button type="button" class="button button--small" onClick={() => change({})}>
           Refresh
         </button>
