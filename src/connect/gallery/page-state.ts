@@ -13,6 +13,8 @@ interface More
   readonly environment?: 'live';
   /** Acts in the drawn page as a person would, for states that only an action in the page leads to. */
   readonly act?: () => void;
+  /** Present if only a page in a popup has the state. */
+  readonly surface?: 'popup';
   /** Present if the state can also be shown in a frame in the host's modal. */
   readonly isFramed?: true;
 }

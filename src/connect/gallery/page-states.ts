@@ -100,6 +100,7 @@ function askInWindow(needs_number: boolean) {
 
 const alone = createStates({});
 const framed = createStates({ isFramed: true });
+const inPopup = createStates({ surface: 'popup' });
 
 const steps: Readonly<Record<string, PageState>> = {
   starting: alone('Preparing', { kind: 'starting' }, { pending: 'start' }),
@@ -170,8 +171,8 @@ const steps: Readonly<Record<string, PageState>> = {
   'again-redirect': alone('Sign in again on the provider’s own site', redirect, again),
   'again-different': framed('A different account', different, again),
   ...manageStates,
-  success: alone('Connected', { kind: 'success', connected: { provider, account } }),
-  denied: alone('Denied', { kind: 'denied', lastProvider: provider }),
+  success: inPopup('Connected', { kind: 'success', connected: { provider, account } }),
+  denied: inPopup('Denied', { kind: 'denied', lastProvider: provider }),
   ...linkStates,
 };
 

@@ -32,9 +32,10 @@ export interface PageSettings {
  * document's root element has the state's ID.
  */
 export async function showPage(settings: PageSettings): Promise<void> {
-  const { stateId, surface, locale, theme, texts, onHeight = ignore, onEscape = ignore } = settings;
+  const { stateId, locale, theme, texts, onHeight = ignore, onEscape = ignore } = settings;
   const state = pageStates.get(stateId);
   if (!state) throw new Error(`The Connect page has no state ${stateId}.`);
+  const surface = state.surface ?? settings.surface;
   const root = document.documentElement;
   delete root.dataset.shown;
   const text = await loadText(locale, texts);

@@ -55,7 +55,7 @@ export function FailureView({ problem }: Pick<ViewOf<'failed'>, 'problem'>) {
       {surface !== 'frame' && <Reference />}
       {mayRestart && (
         <button type="button" class="button button--primary" onClick={() => dispatch('restart')}>
-          {text.startAgain}
+          {problem.code === 'provider_unavailable' ? text.another : text.startAgain}
         </button>
       )}
       {returnAddress !== null && !isOffline && (

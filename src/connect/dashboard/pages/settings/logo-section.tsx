@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { Field } from '../../../../kit/field.tsx';
 import { LiveText } from '../../../../kit/live-text.tsx';
+import { Mark } from '../../../page/parts/parties.tsx';
 import { checkLogo, maxLogoBytes } from '../../../shapes/logo.ts';
 import { api } from '../../api.ts';
 import { useApplication, useIsReader } from '../../dashboard-context.ts';
@@ -12,7 +13,7 @@ import { useAction } from '../../use-data.ts';
 const saved = 'The logo is saved.';
 
 export function LogoSection() {
-  const { source, logo } = useApplication().application;
+  const { source, logo, name } = useApplication().application;
   if (useIsReader()) return null;
   return (
     <Section
@@ -20,7 +21,14 @@ export function LogoSection() {
       title="Logo"
       lead="People see it when they sign in and allow access."
     >
-      {source === 'file' ? <p>{logo === null ? 'Not set' : 'Set'}</p> : <LogoForm />}
+      {source === 'file' ? (
+        <p class="row">
+          {logo !== null && <Mark name={name} logo={logo} />}
+          {logo === null ? 'Not set' : 'Set'}
+        </p>
+      ) : (
+        <LogoForm />
+      )}
     </Section>
   );
 }
