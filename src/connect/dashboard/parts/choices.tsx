@@ -129,6 +129,7 @@ export function StatusChoice<Status extends string>(props: StatusChoiceProps<Sta
             type="button"
             class="choice"
             aria-pressed={status === chosen}
+            style={isFunnel ? { '--share': (counted ?? 0) / (count?.(null) || 1) } : {}}
             onClick={() => onChoose(status)}
           >
             {status === null ? any : all[status].text}
