@@ -27,7 +27,6 @@ export interface AccountConsent {
   readonly grantedAt: Date;
   /** Null when the consent never expires. */
   readonly expiresAt: Date | null;
-  /** The kinds of data that the person shares. */
   readonly shares: readonly AccountShare[];
 }
 

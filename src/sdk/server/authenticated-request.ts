@@ -17,7 +17,6 @@ import { parseServiceUrl } from './service-url.ts';
 
 type AuthenticatedOptions = ApplicationOptions | AccountOptions;
 
-/** The request of one function of the SDK, its response, and how it may fail. */
 export interface AuthenticatedRequest<Code extends string, Result> {
   readonly ErrorClass: new (
     code: Code | CommonErrorCode,
@@ -49,13 +48,11 @@ export interface AuthenticatedRequest<Code extends string, Result> {
   open?(response: Response, reading: Reading): Result | undefined;
 }
 
-/** The exchange of a response that is still being read, and the function that creates its errors. */
 export interface Reading {
   readonly exchange: ServiceExchange;
   toError(error: unknown): ServiceError;
 }
 
-/** The expected response of a request that returns nothing. */
 export const noContent = { status: 204, expected: 'empty', parse: () => true } as const;
 
 const defaultTimeoutMs = 10_000;
@@ -134,8 +131,7 @@ function createInit(
 
 function authorize(options: AuthenticatedOptions): string {
   if ('accessToken' in options) return `Bearer ${options.accessToken}`;
-  // The client ID and the client secret are form-encoded before they are joined by a colon.
-  // https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
+  // Both parts are form-encoded before the colon joins them: https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
   const encode = (text: string) => new URLSearchParams([['', text]]).toString().slice(1);
   return `Basic ${btoa(`${encode(options.clientId)}:${encode(options.clientSecret)}`)}`;
 }

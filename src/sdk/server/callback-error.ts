@@ -31,7 +31,7 @@ export type CallbackErrorCode =
   | 'exchange_failed'
   | 'callback_failed';
 
-// The status and the text of the response to each error. It tells the user in plain words what to do.
+// The text tells the user in plain words what to do.
 const responses: Readonly<Record<CallbackErrorCode, readonly [status: number, text: string]>> = {
   invalid_request: [
     400,
@@ -101,8 +101,7 @@ export class CallbackError extends ServiceError<CallbackErrorCode> {
   constructor(code: CallbackErrorCode, { thrownBy, ...details }: CallbackErrorOptions = {}) {
     const { cause } = details;
     const [status, message] = responses[code];
-    // After a failed request, its error decides whether another try can succeed: a wrong secret stays wrong. A session
-    // that gives no code is over, and then a new flow can succeed.
+    // A failed request decides: a wrong secret stays wrong. After a session that gives no code, a new flow can succeed.
     const isDecided =
       cause instanceof ExchangeError ||
       (cause instanceof SessionError && code === 'exchange_failed');

@@ -32,7 +32,6 @@ export interface CallbackContext<Context = unknown> {
 
 type Awaitable<Value> = Value | Promise<Value>;
 
-/** The options of `createCallback`. */
 export interface CallbackOptions<Context = unknown>
   extends Pick<ServiceOptions, 'timeoutMs' | 'fetch'> {
   /**

@@ -107,10 +107,7 @@ export function createExchange<Context>(
   };
 }
 
-/**
- * Handles the embedded flow's callback: `POST ?code=…` from the application's own page, as `forwardCode` sends it. A
- * request that another site could have caused is refused before the code is read.
- */
+/** Handles the POST of `forwardCode`. Refuses a request that another site could cause before it reads the code. */
 export async function handleEmbedded<Context>(
   call: CallbackContext<Context>,
   options: CheckedOptions<Context>,

@@ -12,7 +12,6 @@ export interface WebhookContext {
   readonly request: Request;
 }
 
-/** The options of `createWebhookHandler`. */
 export interface WebhookOptions {
   /**
    * The secret of the webhook, which begins with `whsec_`; from the environment or a secret store. While it is being
@@ -144,9 +143,7 @@ const toleranceSeconds = 5 * 60;
 const headerNames = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 /**
- * Reads the event in a webhook request. The time and the signature are verified before the body is parsed.
- *
- * @throws WebhookError unless one of the secrets has signed this event within the last five minutes
+ * @throws WebhookError, before the body is parsed, unless a secret has signed it within the last five minutes
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 async function readWebhook(request: Request, verifiers: readonly Webhook[]): Promise<ConnectEvent> {

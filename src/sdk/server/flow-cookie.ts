@@ -48,10 +48,8 @@ const lifetimeMs = 60 * 60_000;
 const maxFlows = 5;
 
 /**
- * Creates signed cookies for redirect flows. Together with the `state` that the Connect page returns, such a cookie
- * proves that a code belongs to a flow of this browser and session, in any process. Each tab has its own cookie.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7.1
+ * Together with the `state` that the Connect page returns, a signed cookie proves that a code belongs to a flow of this
+ * browser and session, in any process. Each tab has its own: https://www.rfc-editor.org/rfc/rfc9700#section-4.7.1
  */
 export function createFlowCookies({ clientId, secret, redirectUri, tickets }: FlowCookieOptions) {
   const isSecure = new URL(redirectUri).protocol === 'https:';

@@ -51,10 +51,8 @@ export async function reportError(
 
 /** Prints the stack of an exception of the application's own code, except in production. */
 function logStack({ code, cause }: CallbackError | WebhookError, secrets: readonly string[]): void {
-  // Only errors with these codes have an exception of the application as their cause.
   const isFromApplication = code === 'callback_failed' || code === 'event_failed';
   if (!isFromApplication || !(cause instanceof Error) || !isDevelopment()) return;
-  // The exception may quote secrets.
   console.error(redact(cause.stack ?? '', secrets).slice(0, maxStackLength));
 }
 

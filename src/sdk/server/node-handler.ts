@@ -27,7 +27,6 @@ export type NodeHandler<Incoming extends NodeRequest = NodeRequest> = (
   outgoing: NodeResponse,
 ) => void;
 
-/** A function that answers a web-standard request. Its second argument is the original request of Node or Express. */
 type WebHandler<Incoming> = (request: Request, incoming: Incoming) => Promise<Response>;
 
 /**
@@ -126,8 +125,7 @@ async function send(response: Response, outgoing: NodeResponse, client: AbortSig
     cancel();
     goOn();
   });
-  // The headers of an event stream are sent at once, because its page waits for them. Other headers wait for the first
-  // part of the body, so that a body that fails at once can still get 500.
+  // Headers wait for the body's first part, which may fail and get 500. The page of an event stream waits for headers.
   const isEventStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   const first = isEventStream ? undefined : await reader?.read();
   // Other code, such as a middleware with a time-out, has already answered, or the client has disconnected.

@@ -51,10 +51,7 @@ const forbiddenMethods: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 // Headers that describe the body as it was sent. They are left out when a parser has replaced the body.
 const bodyHeaders: readonly string[] = ['content-encoding', 'content-length', 'transfer-encoding'];
 
-/**
- * Creates the web-standard request, whose body is read only when the application reads it; and a function that discards
- * the rest of the body. @throws NodeRequestError for an unsupported method, target or host
- */
+/** @throws NodeRequestError for an unsupported method, target or host */
 export function readNodeRequest(incoming: NodeRequest, signal: AbortSignal) {
   const method = incoming.method ?? 'GET';
   if (forbiddenMethods.includes(method)) {

@@ -8,8 +8,7 @@ export function createRecentKeys(lifetimeMs: number, capacity = 10_000) {
     /** @returns false if the set already had the key */
     add(key: string): boolean {
       const now = Date.now();
-      // A key is added to the newer bucket, and looked up in both. When the newer bucket is full or too old, the older
-      // bucket is dropped. So memory is limited, and no key needs a separate expiry.
+      // Keys are added to the newer bucket. Dropping the older one limits memory, and no key needs a separate expiry.
       if (current.size >= capacity || now - startedAt >= lifetimeMs) {
         previous = current;
         current = new Set();

@@ -47,11 +47,7 @@ function createRedirectStart<Context>(
   };
 
   return {
-    /**
-     * Starts a redirect flow. The request must come from a page of the application, or contain a ticket.
-     *
-     * @returns the address of the Connect page, and the `Set-Cookie` headers that bind the flow to this browser
-     */
+    /** Accepts pages of the application, and tickets. The returned cookies bind the flow to this browser. */
     async start(call: CallbackContext<Context>) {
       const { request } = call;
       const ticket = new URL(request.url).searchParams.get('ticket') ?? undefined;
@@ -147,10 +143,7 @@ export function createRedirectFlow<Context>(options: CheckedOptions<Context>, re
 
   return {
     ...createRedirectStart(options, { redirectUri, tickets, cookies }),
-    /**
-     * Finds the flow that the returning user has started in this browser, and marks it as finished. A request that
-     * matches no flow finishes none, because another site may have sent it.
-     */
+    /** Finds the flow of this browser. Finishes it only after all checks: another site may have sent the request. */
     async claim(call: CallbackContext<Context>): Promise<LiveFlow> {
       const { request } = call;
       assertNavigation(request);
@@ -193,12 +186,7 @@ async function findByState(request: Request, flows: readonly LiveFlow[]): Promis
   throw createMismatch('The state of the address is not the one of a flow of this browser.');
 }
 
-/**
- * Refuses a response unless its parameter `iss` names the Connect service at which the flow started.
- *
- * @param connectUrl - the address of the Connect page. Without its last segment, it is the issuer of the service
- * @see https://www.rfc-editor.org/rfc/rfc9207#section-2.4
- */
+/** The issuer is `connectUrl` without its last segment. @see https://www.rfc-editor.org/rfc/rfc9207#section-2.4 */
 function assertIssuer(request: Request, connectUrl: URL): void {
   const issuers = new URL(request.url).searchParams.getAll('iss');
   const expected = new URL('.', connectUrl).href.replace(/\/$/, '');

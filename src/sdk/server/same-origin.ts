@@ -1,10 +1,7 @@
 import { CallbackError } from './callback-error.ts';
 
 /**
- * Refuses a request unless a page of the application itself has sent it.
- *
- * @param publicUri - a public address of the application. If it is set, only its origin counts, because the request's
- *   own address comes from headers that anyone can send
+ * @param publicUri - if set, only its origin counts: anyone can send the headers that name the request's own address
  * @throws CallbackError `cross_origin`; its cause has the compared values, for the application's log
  * @see https://www.w3.org/TR/fetch-metadata/
  */

@@ -11,8 +11,7 @@ export function startExchange(
   init: RequestInit,
   { timeoutMs, signal, fetch: send = globalThis.fetch }: Limits,
 ) {
-  // AbortSignal.any() over AbortSignal.timeout() is not used, because Node 20 may garbage-collect the timer before it
-  // fires (https://github.com/nodejs/node/issues/57736).
+  // Not AbortSignal.any(): Node 20 may garbage-collect its timer early (https://github.com/nodejs/node/issues/57736).
   const controller = new AbortController();
   const abort = () => controller.abort();
   const ended = new Promise<never>((_, reject) => {
@@ -57,7 +56,7 @@ export function startExchange(
       const message = `Cannot reach ${url.origin}: ${describeFailure(error)}`;
       return { code: 'network_error', message } as const;
     },
-    /** Ends the request. Parts of the response that were already read stay valid. */
+    /** Parts of the response that were already read stay valid. */
     end(): void {
       pause();
       signal?.removeEventListener('abort', abort);
@@ -69,10 +68,8 @@ export function startExchange(
 export type ServiceExchange = ReturnType<typeof startExchange>;
 
 /**
- * Keeps Next.js 13 and 14 from storing answers, which they would also give to later requests. Workers with a
- * compatibility date before 2024-11-11 throw for this option.
- *
- * @see https://developers.cloudflare.com/workers/configuration/compatibility-flags/
+ * Keeps Next.js 13 and 14 from reusing answers. Workers with a compatibility date before 2024-11-11 reject the option:
+ * https://developers.cloudflare.com/workers/configuration/compatibility-flags/
  */
 function findCacheOption(): Pick<RequestInit, 'cache'> {
   const option = { cache: 'no-store' } as const;

@@ -1,7 +1,6 @@
 import { isText, readOwn } from '../protocol/record.ts';
 import { parseShape, type Shape } from '../protocol/shape.ts';
 
-/** An account and its provider. */
 export interface AccountIds {
   /** The ID of the user's account. In this application, the same account always has the same ID. */
   readonly accountId: string;

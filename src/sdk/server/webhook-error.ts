@@ -22,7 +22,7 @@ export type WebhookErrorCode =
   | 'invalid_signature'
   | 'event_failed';
 
-// The status and the text of the response to each error. The text is for developers, and reveals no internal details.
+// The text is for developers, and reveals no internal details.
 const responses: Readonly<Record<WebhookErrorCode, readonly [status: number, text: string]>> = {
   invalid_options: [500, 'This endpoint is not set up. Its log says why.'],
   method_not_allowed: [405, 'Webhooks are sent by POST.'],
@@ -76,7 +76,7 @@ export class WebhookError extends ServiceError<WebhookErrorCode> {
   }
 }
 
-/** @returns the response. The cause of the error, and the rule of an invalid option, are not sent */
+/** Does not send the cause of the error, or the rule of an invalid option. */
 export function answerWebhookError({ code }: WebhookError): Response {
   const [status, text] = responses[code];
   const headers = { 'Cache-Control': 'no-store', ...(status === 405 ? { Allow: 'POST' } : {}) };

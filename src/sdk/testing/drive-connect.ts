@@ -40,9 +40,7 @@ export interface ConnectPerson {
     readonly username: string;
     readonly password?: string | undefined;
   }): Promise<void>;
-  /** Enters a one-time code. */
   enterCode(oneTimeCode: string): Promise<void>;
-  /** Presses Allow. */
   allow(): Promise<void>;
   /** Presses Deny. Resolves when the modal has closed. */
   deny(): Promise<void>;
@@ -50,7 +48,6 @@ export interface ConnectPerson {
   close(): Promise<void>;
 }
 
-/** Options of the driver. */
 export interface DriveOptions {
   /**
    * The time-out of each method, in milliseconds; default 12,000. `connect` has twice as long, which is less than the
@@ -191,11 +188,7 @@ function assertCredentials(value: unknown): void {
   );
 }
 
-/**
- * Waits until the modal has closed or shows an error. Does not wait without a modal, as in the redirect flow.
- *
- * @param dialogs - all dialogs that were visible before the press; the modal is one of them
- */
+/** Returns at once without a modal, as in the redirect flow. @param dialogs - those visible before the press */
 async function waitForModal(
   dialogs: readonly DrivenElement[],
   deadline: number,
@@ -266,10 +259,7 @@ async function readNumber(page: DrivenPage, deadline: number): Promise<string> {
   throw new Error('driveConnect was asked for a number in a window, and no modal showed it.');
 }
 
-/**
- * Presses Allow, Deny or the like until it has disappeared or is disabled by the press. It is disabled at first, Allow
- * until the mouse has moved over it, so a press may be too early.
- */
+/** Repeats a press that came too early: a button is disabled at first, Allow until the mouse has moved over it. */
 async function decide(
   { page, locator }: Place,
   deadline: number,

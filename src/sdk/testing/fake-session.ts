@@ -28,7 +28,6 @@ export interface FakeSession {
   notListed(): void;
   /** The user allows access. Resolves when `onSuccess` has settled: connected, or failed with `callback_failed`. */
   succeed(code: string): Promise<void>;
-  /** The user denies access. */
   deny(): void;
   /**
    * The user closes the modal. After a failed `onSuccess`, the session ends with `callback_failed`. The result of a
@@ -159,7 +158,6 @@ function describeFacts({ address, connectUrl, session }: Settings) {
   } as const;
 }
 
-/** Creates the functions that report to the application. They do nothing after the session's end. */
 function createReporter(options: Settings, onEnd: () => void) {
   const id = createId();
   let isOver = false;

@@ -1,5 +1,4 @@
-/* The parts of Playwright's types that `driveConnect` uses. They are repeated here, so that `driveConnect` accepts the
-   pages of any recent `playwright`, `playwright-core` or `@playwright/test`, and the SDK depends on none of them. */
+/* Parts of Playwright's types, repeated so that pages of any recent Playwright package fit, and the SDK needs none. */
 
 /** How long an action waits for its control, in milliseconds. */
 interface Patience {

@@ -80,7 +80,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 type FieldName = (typeof requiredFields)[ConnectEventType][number];
 
-/** An invented value for each field that a type of event requires. */
 const madeUp: { readonly [Name in FieldName]: () => unknown } = {
   accountId: () => 'account_made_up',
   providerId: () => 'sandbox',

@@ -37,11 +37,7 @@ export type OpenOverrides = Partial<OpenOptions> | { preventDefault(): void };
 /** The state while no session is open. Server rendering uses it, too. */
 export const closedState: ConnectionState = { isOpen: false, step: null, error: null };
 
-/**
- * Creates the connection of one component: its state, and functions that open and close Connect, without `this`.
- *
- * @param readOptions - called at each `open` and each callback, so that callbacks are never stale
- */
+/** The functions need no `this`. @param readOptions - called at each `open` and callback, so that none is stale */
 export function createConnection(readOptions: () => OpenOptions) {
   const listeners = new Set<() => void>();
   let state = closedState;
@@ -107,8 +103,7 @@ export function createConnection(readOptions: () => OpenOptions) {
     /** Closes the session that this component's `open` started, but no other session. */
     close: remount.close,
     /**
-     * Call it when the component is mounted, and its result at the unmounting: this closes the session, unless a
-     * remount follows in the same task, as in React's StrictMode and Fast Refresh:
+     * Returns `unmount`. It keeps the session if a remount follows in the same task, as in StrictMode and Fast Refresh:
      * https://react.dev/reference/react/StrictMode#fixing-bugs-found-by-re-running-effects-in-development
      */
     mount: remount.mount,
@@ -117,7 +112,6 @@ export function createConnection(readOptions: () => OpenOptions) {
 
 export type Connection = ReturnType<typeof createConnection>;
 
-/** Functions that close the sessions of components unmounted in this task, unless they are mounted again. */
 const unmounted = new Set<() => void>();
 
 /** Closes the session of an unmounted component at the end of the task, unless a remount follows in the same task. */
@@ -145,10 +139,7 @@ function createRemount(close: () => void) {
   };
 }
 
-/**
- * Creates callbacks that read the component's options at each call, after the connection's own handlers. One that is
- * not a function is returned unchanged, so that `open` refuses it.
- */
+/** Calls the current callbacks after `follower`. A value that is not a function stays, so that `open` refuses it. */
 function keepCurrent(
   given: OpenOptions,
   readOptions: () => OpenOptions,

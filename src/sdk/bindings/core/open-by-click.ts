@@ -1,7 +1,4 @@
-/**
- * Opens Connect for a click on a button, unless another listener has prevented the click's default. Without a `type`,
- * the button would also submit the form around it, and the new page would end the session.
- */
+/** Without a `type`, the button would also submit the form around it, and the new page would end the session. */
 export function openByClick(event: Event, button: Element, open: () => void): void {
   if (event.defaultPrevented) return;
   const isInForm = button instanceof HTMLButtonElement && button.form !== null;

@@ -53,7 +53,6 @@ export const readOptions = (
   },
 });
 
-/** The names of the events of both elements. */
 export type ElementEvent = Extract<keyof HTMLElementEventMap, `tax-connect-${string}`>;
 
 declare global {

@@ -1,6 +1,5 @@
 /**
- * Creates a button in the shadow root of an element, around a slot for the element's content, which stays where it is:
- * React fails when an element moves the nodes that it renders.
+ * The content stays where it is, in a slot: React fails when an element moves the nodes that it renders.
  *
  * @returns a function that shows the button, or only the content if it has a button, until its result is called
  */

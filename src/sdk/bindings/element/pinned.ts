@@ -20,7 +20,7 @@ export interface PageOnlyValues {
   provider: string | undefined;
 }
 
-/** By the names of the attributes. */
+/** The values, by the names of their attributes. */
 type Pinned = ReadonlyMap<string, string>;
 
 const attributes: Pinned = new Map([
@@ -38,8 +38,7 @@ let isFixed = false;
 const warned = new Set<string>();
 
 /**
- * Sets the values that are pinned for both elements. Only the first call can set values, and only while no other copy
- * of this file has registered an element.
+ * Only the first call can set values, and only while no other copy of this file has registered an element.
  *
  * @returns the registry of elements; undefined on a server, where nothing is registered
  */

@@ -16,7 +16,6 @@ export interface TaxConnectAttachment
     ConnectionState,
     ConnectionControls {}
 
-/** A connection with its options, and the number of attachments that use it. */
 interface Holder {
   readonly connection: Connection;
   read: () => OpenOptions;
@@ -31,9 +30,7 @@ const holders = new WeakMap<Element, Holder>();
  * attachment prevents the click's default. `onclick` cannot prevent it, because Svelte listens at the root of the
  * document. Removing the button closes the session that it opened.
  *
- * @param options - the options of `open`, or a function that returns them. The function is called at each click and
- *   callback
- * @returns the attachment, with `open`, `close`, `isOpen`, `step` and `error`
+ * @param options - the options of `open`, or a function that returns them, called at each click and callback
  * @example
  * ```ts
  * import { forwardCode } from 'tax-connect';
