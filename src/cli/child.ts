@@ -30,10 +30,7 @@ export function runCommand(
   return {
     /** Resolves with the command's exit code. Like in shells, a command ended by a signal has 128 plus its number. */
     ended,
-    /**
-     * Sends a signal to the command and to every program that it has started. After five seconds, the rest is killed.
-     * After SIGINT, it is not, because Ctrl+C may have another meaning for the command.
-     */
+    /** Signals the group. Kills the rest after five seconds, but not after SIGINT: Ctrl+C may have another meaning. */
     kill(signal: NodeJS.Signals): void {
       killGroup(child, signal);
       if (signal !== 'SIGINT') rest = killLater(child);

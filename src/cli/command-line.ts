@@ -31,7 +31,7 @@ const plainNames = ['serve', 'doctor', 'reseal', 'sbom'] as const;
 export type PlainName = (typeof plainNames)[number];
 type CommandName = 'dev' | 'migrate' | PlainName;
 
-/** An error in the command line. Its message tells the developer how to correct the command line. */
+/** Its message tells the developer how to correct the command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -135,10 +135,7 @@ function startCommand(
   });
 }
 
-/**
- * Stops the sandbox on a signal, or when the program that reads the output has ended. A command beside the sandbox gets
- * the signal instead, also of Ctrl+C, which the terminal does not send to the command's own process group.
- */
+/** Passes signals on to a command, also Ctrl+C, which the terminal does not send to the command's process group. */
 function stopOnSignal(service: Embed.LocalService, findChild: () => ChildCommand | undefined) {
   const stop = (signal: NodeJS.Signals) => {
     // Stops watching npm. Its end would send a second signal, which could interrupt the command while it shuts down.
@@ -157,11 +154,7 @@ function stopOnSignal(service: Embed.LocalService, findChild: () => ChildCommand
   }
 }
 
-/**
- * Detects that npm, which runs this process in a shell, has ended. A signal to `npx` does not reach this process.
- *
- * @param onEnd - called repeatedly after the shell has ended, until the returned timer is cleared
- */
+/** A signal that ends `npx` does not reach this process. @param onEnd - called repeatedly until the timer is cleared */
 function watchNpm(onEnd: () => void): NodeJS.Timeout | undefined {
   if (process.env.npm_command === undefined) return undefined;
   const shell = process.ppid;

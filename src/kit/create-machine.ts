@@ -12,7 +12,7 @@ export type DraftOf<State, Effects> = { -readonly [Name in keyof State]: State[N
   readonly effects: CallOf<Effects>[];
 };
 
-/** Adds an effect to the draft. The machine performs the effect after the handler has returned. */
+/** The machine performs the effect after the handler has returned. */
 export function queue<Effect extends readonly unknown[]>(
   draft: { readonly effects: Effect[] },
   ...effect: NoInfer<Effect>
@@ -78,7 +78,6 @@ interface MachineOptions<State, Effects, Input> {
   readonly isClosed?: () => boolean;
 }
 
-/** Creates a state machine. For each input of `dispatch`, it computes the next state, and performs the effects. */
 export function createMachine<State, Effects, Input extends readonly unknown[]>({
   transition,
   getEffects,

@@ -52,9 +52,8 @@ export function FieldInput(props: FieldInputProps) {
     name: id,
     class: 'field__input',
     ref: inputRef,
-    // Names, addresses and codes are not words, so keyboards must not correct them.
-    // The name `autoCorrect` makes Preact set the attribute. The property `autocorrect` is a boolean, which 'off' sets to
-    // true.
+    // Names, addresses and codes are not words, so keyboards must not correct them. Preact sets the attribute only by
+    // the name `autoCorrect`. The property `autocorrect` is a boolean, which 'off' sets to true.
     autoCorrect: 'off',
     autocapitalize: 'none',
     spellcheck: false,

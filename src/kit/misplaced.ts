@@ -1,7 +1,4 @@
-/**
- * Finds the notice for a page at another origin than PUBLIC_URL, whose requests the service would refuse. Only the page
- * knows its origin, because a proxy may have changed the `Host` of the request for it.
- */
+/** Finds the notice for an origin that the service refuses. Only the page knows it: a proxy may change `Host`. */
 export function findMisplaced(page: Document, origin: string) {
   const template = page.querySelector<HTMLTemplateElement>('template#misplaced');
   if (!template || template.dataset.publicUrl === origin) return undefined;
