@@ -1,6 +1,5 @@
-// Runs before `npm start`, `npm test` and similar commands. Installs missing packages of package-lock.json, and prints
-// nothing if all are installed. This script uses only Node's own modules, because it may run before any package is
-// installed.
+// Installs missing packages before `npm start`, `npm test` and similar commands; prints nothing if there are none. Uses
+// only Node's own modules, because it may run before any package is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -70,10 +69,7 @@ function installPackages(/** @type {string} */ folder, /** @type {string} */ why
   }
 }
 
-/**
- * Creates the environment for `npm`, which compiles native packages with Node's own headers, if it has them. npm passes
- * its options on to scripts, so they are removed: `npm pack --dry-run` would otherwise install nothing.
- */
+/** Lets npm compile with Node's own headers. Drops options of an outer npm: --dry-run would install nothing. */
 function createEnvironment() {
   const { npm_config_dry_run: _, npm_config_json: __, ...environment } = process.env;
   const prefix = dirname(dirname(process.execPath));

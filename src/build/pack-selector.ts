@@ -23,10 +23,7 @@ interface Part {
   readonly from: string;
 }
 
-/**
- * Builds a separate file with the provider selector for a host's page. The script tag's script loads the file when it
- * is needed. The script contains the file's hash, and passes it the values ({@link Part}) that both need.
- */
+/** Builds a file that the script loads when needed. The script has the file's hash, and passes it each {@link Part}. */
 export function packSelector(): Plugin {
   return {
     name: 'pack-selector',

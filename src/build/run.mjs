@@ -1,6 +1,5 @@
-// Runs a script of package.json. First installs missing packages, and what `--needs` names, with
-// `test/support/install-*.mjs`. This file uses only Node's own modules, because it may run before any package is
-// installed. It imports the script instead of starting a process, so that the script gets signals.
+// Installs missing packages, and what `--needs` names, with `test/support/install-*.mjs`. Imports the script, so
+// that it gets signals. Uses only Node's own modules, because it may run before any package is installed.
 //
 //   node src/build/run.mjs [--needs=browsers,postgres] script.mjs [argument …]
 import { fileURLToPath } from 'node:url';

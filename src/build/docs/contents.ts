@@ -35,10 +35,7 @@ export function readContents(root: string) {
 /** Matches a line, or a list item, that contains nothing but a link to a file of the examples. */
 const fileLink = /^(?:- )?\[([^\]]+)\]\(((?:\.\.\/)+(?:demo\/)?examples\/\S+\.(\w+))\)$/;
 
-/**
- * Replaces each line that only links to a file of `demo/examples` by its content. On GitHub, readers see the link. The
- * blocks of adjacent links become tabs, whose names are the texts of the links.
- */
+/** GitHub shows the links. The site shows the files, and makes adjacent ones tabs, named by the texts of the links. */
 export function includeFiles(root: string, page: string, markdown: string): string {
   return markdown
     .split('\n')
