@@ -71,8 +71,7 @@ export function App(context: PageContext) {
 
 /** Calls the handler for Escape, unless an open question or another element of the page has used the key. */
 function useEscape(hasQuestion: boolean, handle: (event: KeyboardEvent) => void): void {
-  // A layout effect sets the handler before the next paint. Otherwise a quick second Escape would reach the old
-  // handler.
+  // A layout effect, so that a quick second Escape does not reach the old handler.
   useLayoutEffect(() => {
     // The listener is on the window, so that elements of the page can handle Escape first.
     const handleKey = (event: KeyboardEvent) => {

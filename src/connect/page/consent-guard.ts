@@ -24,10 +24,7 @@ interface GuardOptions {
 
 export interface GuardLook {
   readonly isWaiting: boolean;
-  /**
-   * Whether the page asks the user to press again, because the guard refused a press. An assistive pointer, for
-   * example, jumps onto the button without a movement.
-   */
+  /** Set after a refused press, for example by an assistive pointer that jumps onto the button without a movement. */
   readonly asksAgain: boolean;
 }
 

@@ -32,16 +32,10 @@ export type Message = CallOf<Omit<Bridge, 'checkHost' | 'close'>>;
 
 /** The side effects of a page. `createEffects` performs them in the order of the list. */
 export interface Effects {
-  /**
-   * Requests the next step from the service, and cancels a pending request. With `needsHost`, the request is sent
-   * only if the host still waits for the outcome, because a popup stays open when its host is reloaded or closed.
-   */
+  /** Replaces a pending request. `needsHost`: only if the host still waits, because a popup can outlive its host. */
   ask(id: number, request: Request, needsHost: boolean): void;
   abort(): void;
-  /**
-   * The page in a frame sends these three requests. `register` lets a popup join this flow. `takeBack` takes the flow
-   * back from the popup. `collectCode` fetches the code after the popup's user has allowed access.
-   */
+  /** Three requests of the page in a frame: let a popup join, take the flow back, fetch the code after Allow there. */
   register(id: number, handoff: BodyOf<'handoff'>): void;
   takeBack(id: number): void;
   collectCode(id: number): void;
@@ -115,10 +109,7 @@ export function nextId(draft: Draft): number {
   return draft.requests;
 }
 
-/**
- * Finds out whether the host must still be there when a request is sent. Only a popup with a host must check. A frame
- * closes with its host. When a popup continues the flow of a frame, the service tells the popup that the frame is gone.
- */
+/** Only a popup with a host must check: a frame closes with its host, and a joined popup hears from the service. */
 function needsHost({ place }: Draft, [name, body]: Request): boolean {
   const home = getHome(place);
   if (home.name !== 'popup' || !home.session) return false;

@@ -134,10 +134,7 @@ function createRequests(
 }
 
 const retryEveryMs = 500;
-/**
- * How long to ask again whether the user has approved a push, in milliseconds. A phone cuts the connection of a page in
- * the background while the user approves in another app.
- */
+/** How long to ask about a push again, in milliseconds: phones cut connections while the user is in another app. */
 const repeatPushMs = 10_000;
 
 async function send(service: Service, request: Request, signal: AbortSignal): Promise<Response> {
@@ -162,10 +159,7 @@ async function send(service: Service, request: Request, signal: AbortSignal): Pr
   return { name, result } as Response;
 }
 
-/**
- * The response to a request that was not sent, because the host is closed or silent. A silent host may be busy, or
- * suspended by a phone, so the user can try again.
- */
+/** The answer to an unsent request. A silent host may be busy, or suspended by a phone, so the user can try again. */
 function refuseWithoutHost([name]: Request, presence: Exclude<HostPresence, 'there'>): Response {
   const description = `The application that opened this window is ${presence}.`;
   const retryable = presence === 'silent';

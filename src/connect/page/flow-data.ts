@@ -10,10 +10,7 @@ export type FlowData = DeepReadonly<v.InferOutput<typeof flowData>> & {
   readonly session: string | null;
 };
 
-/**
- * Reads the flow's data, and removes it from the document, so that an extension or later script cannot find the token
- * there. Undefined when the data is missing or malformed.
- */
+/** Removes the data from the document, so that no extension or script finds the token. Undefined if it is invalid. */
 export function takeFlowData(page: Document): Omit<FlowData, 'session'> | undefined {
   const block = page.querySelector('script#flow[type="application/json"]');
   block?.remove();

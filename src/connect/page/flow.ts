@@ -21,10 +21,7 @@ export type LinkEnd = Exclude<Link['status'], 'open'> | 'left';
 export type View =
   | { readonly kind: 'link' }
   | { readonly kind: 'starting' }
-  /**
-   * Another person's link may have led to this popup, so the user says whether they opened it. With a yes, the popup
-   * continues the flow of the page in the host's frame.
-   */
+  /** Another person's link may have led to this popup, so the user is asked. A yes continues the frame's flow here. */
   | ({ readonly kind: 'question' } & Pick<AskedQuestion, 'origin' | 'needs_number'>)
   /** The user picks a provider, here or in the host's modal. */
   | { readonly kind: 'select' }

@@ -3,10 +3,7 @@ import type { DeepReadonly } from '../shapes/common-answers.ts';
 import { languageTag, randomToken, readLanguageTag } from '../shapes/handoff-fields.ts';
 import { themes } from '../shapes/unions.ts';
 
-/**
- * The key in this window's `sessionStorage`. Before the browser leaves for a provider's own site, the page stores its
- * flow there. The page that the browser returns to continues with it. No other window or site can read the entry.
- */
+/** The flow's key in `sessionStorage`, which no other window or site can read, during a visit to a provider's site. */
 const key = 'tax-connect-kept-flow';
 
 const brand = v.nullable(
@@ -58,10 +55,7 @@ export function leaveForSite(
   page.location.assign(url);
 }
 
-/**
- * Leads the browser from the return address, which has the provider's code and does not stay in the history, to the
- * Connect page that stored the flow. Returns false when this window has no kept flow.
- */
+/** Goes to the page that stored the flow. Keeps the provider's code out of the history. False without a kept flow. */
 export function continueAtPage(page: Window): boolean {
   const kept = read(page);
   if (!kept) return false;

@@ -5,7 +5,6 @@ const gap = 12;
  * Keeps the focused field and the button of its form in view above an on-screen keyboard. Browsers scroll only the
  * field into view, and some let a keyboard cover a page that cannot scroll further.
  *
- * @param viewport - the part of the window above an on-screen keyboard
  * @see https://developer.chrome.com/blog/viewport-resize-behavior
  * @see https://drafts.csswg.org/cssom-view/#the-visualviewport-interface
  */
@@ -42,8 +41,7 @@ function makeRoom(viewport: VisualViewport): void {
   // A sticky button is always in view, but it may cover the focused field.
   const behind = button === field ? 0 : fieldBottom + gap - button.getBoundingClientRect().top;
   const missing = Math.max(hidden, behind);
-  // Scrolls up if the field is above the viewport. Otherwise scrolls down until the button is in view, but never moves
-  // the field out of view, because the field matters more.
+  // Scrolls up to the field, or down to the button, but never moves the field out of view, because it matters more.
   if (fieldTop < top) window.scrollBy({ top: fieldTop - top });
   else if (missing > 0) window.scrollBy({ top: Math.min(missing, fieldTop - top) });
 }

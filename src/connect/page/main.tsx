@@ -14,8 +14,7 @@ import './page.css';
 import { effect, type Signal, signal } from '@preact/signals';
 import { render } from 'preact';
 
-// Removes the session's secret from the address before any other code runs, because error reports may contain the
-// address.
+// First of all, removes the session's secret from the address, because error reports may contain the address.
 let session = takeSession(window);
 const restart = () => {
   if (session) window.location.replace(withSession(window.location, session));
@@ -42,8 +41,7 @@ function startPage(): void {
     session = kept.session;
     keepSession(window, session);
   } else if (own?.link?.status === 'incomplete' && session) {
-    // The address has lost the link's secret, but this tab still has it. The page is loaded again with the secret, and
-    // the service then says whether the link is still open.
+    // This tab still has the secret that the address lost. The reloaded page says whether the link is still open.
     restart();
     return;
   }

@@ -4,19 +4,13 @@ import { isInProvider, type PendingTask, type View } from './flow.ts';
 import type { FlowData, Link } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 
-/**
- * The popup with which the page in a frame shares its flow. `id` tells this popup's events from those of an earlier
- * popup. `known` is the last event of the popup's page.
- */
+/** The popup that shares this frame's flow. `id` tells its events from an earlier popup's. `known`: its last event. */
 interface Sharing {
   readonly id: number;
   readonly known: FlowEvent;
 }
 
-/**
- * The page in a frame takes its flow back from a popup, with the request `id`. Until the service has given it back, a
- * provider that the user has picked in the host's modal has to wait.
- */
+/** The request `id` takes the flow back from a popup. A provider picked in the host's modal waits for it. */
 interface TakingBack {
   readonly id: number;
   readonly providerId: string | null;
@@ -55,10 +49,7 @@ export type Home =
 export type Place =
   | Home
   | { readonly name: 'away'; readonly home: Home }
-  /**
-   * The browser has returned from the provider's own site, and the flow has not continued yet. `query` has the
-   * parameters that the provider added to the address; it is null when the user came back in another way.
-   */
+  /** Just back from the provider's site. `query`: the parameters that it added; null for another way, such as Back. */
   | { readonly name: 'back'; readonly home: Home; readonly query: string | null };
 
 /** The request that the page waits for. A response with another ID is dropped. */

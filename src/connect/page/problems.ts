@@ -93,7 +93,6 @@ export function isDrawnQuietly({ code }: Problem): boolean {
   return treatmentOf[code].isCalm === true;
 }
 
-/** @returns whether the problem ends the flow, so that only a new flow can help */
 export function isSessionEnding({ code, retryable }: Problem): boolean {
   // `host_gone` is retryable when the host is only silent. A silent host may be busy, so the page can ask it again.
   return code === 'host_gone' ? !retryable : treatmentOf[code].endsFlow === true;

@@ -11,10 +11,7 @@ export function findRefusal(page: Document): Refusal | undefined {
   return block ? v.parse(refusalData, JSON.parse(block.textContent)) : undefined;
 }
 
-/**
- * Tells the host why it sees a notice instead of the Connect page. Otherwise the host would wait for its time-out, and
- * a developer with a mistyped client ID would search elsewhere.
- */
+/** Without this message, the host would wait for its time-out, and a developer would not find a mistyped client ID. */
 export function reportRefusal(refusal: Refusal): void {
   const handlers: BridgeHandlers = {
     onSession: () => bridge.sendError(refusal),

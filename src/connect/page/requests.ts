@@ -26,10 +26,7 @@ interface Bodies {
     readonly reference?: string | null;
     readonly session?: string;
   };
-  /**
-   * Continues a flow after the user's return from the provider's own site. `binding`: the page that has welcomed this
-   * document; null when the flow needs no host.
-   */
+  /** Goes on after the provider's own site. `binding`: the page that welcomed this document; null without a host. */
   resume: { readonly binding: HostBinding | null };
   provider: { readonly provider_id: string };
   /** Returns to the selection. The page in a frame also takes the flow back from a popup with this request. */
@@ -50,10 +47,7 @@ interface Bodies {
   /** Sent by a popup. `number`: the number that the user typed; null when the page did not ask for one. */
   join: { readonly handoff: string; readonly number: string | null };
   refuse: { readonly handoff: string };
-  /**
-   * Sent by the page in the frame, to let a popup join. The popup's page cannot reach the host, so the service tells it
-   * the host's language and colours, and the ID of the host's session (`reference`).
-   */
+  /** Lets a popup join. It cannot reach the host, so the service gives it the look and the session ID (`reference`). */
   handoff: {
     readonly handoff: string;
     readonly provider_id: string | null;
@@ -76,10 +70,7 @@ export interface RequestRow {
   readonly timeoutMs?: number;
   /** Whether a popup asks its host first whether it still waits for the code. Deny never does. */
   readonly needsHost?: boolean;
-  /**
-   * How long to repeat the request while its problem is temporary, in milliseconds. When a popup sends these requests,
-   * the page in the frame may still be loading, so that the service does not know the popup yet.
-   */
+  /** How long to repeat after a temporary problem, in milliseconds. The frame may be ready later than the popup. */
   readonly repeatMs?: number;
 }
 

@@ -93,7 +93,6 @@ async function post(
   return { ok: false, problem: { code: 'server_error', description, retryable: false } };
 }
 
-/** Sends a request, and aborts it by the signal or after the time-out. */
 export async function withTimeout<Value>(
   signal: AbortSignal | undefined,
   request: (signal: AbortSignal) => Promise<FlowResult<Value>>,
@@ -113,8 +112,7 @@ export async function withTimeout<Value>(
   try {
     return await Promise.race([request(controller.signal), aborted]);
   } catch {
-    // The error of `fetch` does not say why the request failed. So the reason is the time-out, or whether the browser
-    // is offline.
+    // `fetch` does not say why the request failed, so the reason is the time-out, or that the browser is offline.
     return { ok: false, problem: describeFailure(isLate) };
   } finally {
     clearTimeout(timer);
@@ -186,11 +184,7 @@ function describeFirewall(status: number): string {
   return `A firewall or a proxy before the service refused the request, with ${status} and a page. Its log names the rule.`;
 }
 
-/**
- * Reads `Retry-After` in seconds. A date is ignored: a proxy may send one, and its clock may differ.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
- */
+/** A date is ignored, because its clock may differ. @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
 function parseWait(value: string | null): Pick<Problem, 'wait'> {
   if (value === null || !/^\d{1,5}$/.test(value)) return {};
   return { wait: startWait(Number(value)) };

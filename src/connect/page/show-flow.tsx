@@ -88,10 +88,7 @@ function readRedirectHost(): string | null {
   return uri && new URL(uri).host;
 }
 
-/**
- * Gives the page the accent and the radius of its host, or else the registered accent of the application, which may be
- * empty. Scripts set the values, because the page's policy forbids style attributes.
- */
+/** Applies the host's look, or else the registered accent, by script: the page's policy forbids style attributes. */
 function applyBrand(appearance: Presentation['appearance'], registered: string): void {
   const { style } = document.documentElement;
   const { accent_color: accent = null, border_radius: radius = null } = appearance ?? {};

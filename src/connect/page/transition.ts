@@ -21,17 +21,11 @@ const isIdle =
   ({ step }: Page) =>
     kinds.includes(step.view.kind) && step.request === null;
 const isAway = ({ place }: Page) => place.name === 'away';
-/**
- * Whether the page must change when it comes back from the back-forward cache. It may still wait for the provider's
- * site or for a decision, or show accesses that another person must not see.
- */
+/** After the back-forward cache, the page may wait for a site or a decision, or show accesses to the next person. */
 const isOutdated = (page: Page) =>
   isAway(page) || page.isVisit || page.step.view.kind === 'consent';
 
-/**
- * Every input of a page, with its guard and its handler. The guard decides by the state whether the input counts. The
- * handler checks conditions on the input's arguments.
- */
+/** Every input. Its guard decides by the state whether it counts. Its handler checks conditions on its arguments. */
 const inputs = {
   // Inputs from the document.
   open: [always, start.open],

@@ -1,9 +1,6 @@
 import { describeReturn } from '../shapes/return-address.ts';
 
-/**
- * Returns the redirect URI with the answer of a person who has not allowed access. The service has checked the URI
- * before it sent this page. Null when the address has no redirect URI.
- */
+/** The redirect URI for a person who has not allowed access; null for none. The service has checked it beforehand. */
 export function describeWayBack({ href }: Pick<Location, 'href'>): string | null {
   const { searchParams: query } = new URL(href);
   const redirectUri = query.get('redirect_uri');

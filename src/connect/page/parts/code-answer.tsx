@@ -16,7 +16,6 @@ import { useShownFocus } from './use-shown-focus.ts';
 /** The longest code that has a cell for each digit. The cells of a longer one would be too narrow on a phone. */
 const mostCells = 8;
 
-/** Lets the user enter the one-time code that the provider has sent. */
 export function CodeAnswer({ provider, challenge }: ChallengeProps) {
   const { mfa } = usePage().text;
   const isNumeric = challenge.characters !== 'letters_and_digits';
@@ -40,8 +39,7 @@ export function CodeAnswer({ provider, challenge }: ChallengeProps) {
           maxLength={1000}
           cells={codeLength !== undefined && codeLength <= mostCells ? codeLength : 0}
           inputRef={field}
-          // This form submits a complete code automatically, which it must announce (WCAG 3.2.2). An error replaces
-          // this text.
+          // Announces that a complete code is submitted automatically (WCAG 3.2.2). An error replaces it.
           hint={
             codeLength && error === null ? fill(mfa.digits, { length: `${codeLength}` }) : undefined
           }
@@ -88,8 +86,7 @@ function useOneTimeCode({ characters, code_length: length = 0 }: Challenge) {
     sent.current = code;
     if (check(code)) dispatch('submitAnswer', code);
   };
-  // Sends a complete code at once, whether it was typed, pasted or filled in by the phone. A code that was refused is
-  // not sent again automatically.
+  // Sends a complete code at once, typed, pasted or filled in by the phone, but not a refused one again.
   const handleInput = () => {
     if (pending || mustWait) return;
     const code = readCode();

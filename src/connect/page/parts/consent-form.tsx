@@ -7,7 +7,6 @@ import { type ConsentGuard, createConsentGuard, type GuardLook } from '../consen
 import type { ShownConsent } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 
-/** The form of the consent screen, with the buttons Deny and Allow, which look alike. */
 export function ConsentForm({ shown }: { readonly shown: ShownConsent }) {
   const { dispatch, text } = usePage();
   const buttons = useRef<HTMLDivElement>(null);
@@ -134,8 +133,7 @@ function followFocus({ restart }: ConsentGuard, isFrame: boolean, signal: AbortS
     restart();
   };
   const handleFocus = () => {
-    // In a frame, a press moves the focus from the host's page to the frame. The guard then need not
-    // restart, because no other window was above the frame.
+    // In a frame, a press moves the focus into it. Nothing need restart, because no other window was above it.
     if (!isFrame || !isPressed) restart();
   };
   document.addEventListener('pointerdown', notePress, { capture: true, signal });
@@ -145,8 +143,7 @@ function followFocus({ restart }: ConsentGuard, isFrame: boolean, signal: AbortS
 
 /** Reports movements to both guards, and restarts the guard of Allow when a mouse enters. */
 function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSignal): void {
-  // The first step after a login may start with the mouse inside. WebKit then reports another entry, because the login
-  // under the mouse was removed (measured in WebKitGTK 2.50).
+  // The mouse may start inside. WebKit reports another entry when the login is removed (measured in WebKitGTK 2.50).
   let isInside = document.documentElement.matches(':hover');
   let enteredAt: number | undefined;
   const handleEntry = (event: PointerEvent) => {
@@ -159,16 +156,14 @@ function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSi
   };
   const noteMovement = (event: Event) => {
     deny.noteMovement();
-    // An event with the time stamp of the entry is the movement with which the mouse entered. It does not count for
-    // Allow.
+    // The movement with which the mouse entered has the time stamp of the entry. It does not count for Allow.
     if (event.timeStamp !== enteredAt) allow.noteMovement();
   };
   // While the mouse is outside, a window without focus, such as picture-in-picture, may be above the page.
   const handleExit = (event: PointerEvent) => {
     if (event.pointerType === 'mouse') isInside = false;
   };
-  // A mouse moves before it presses, so its press is no movement. A finger or pen does not move first, so its press is
-  // one.
+  // A mouse moves before it presses, so only the press of a finger or pen counts as a movement.
   const handlePress = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse') noteMovement(event);
   };
@@ -176,8 +171,7 @@ function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSi
   const handleKey = (event: KeyboardEvent) => {
     if (!event.repeat) noteMovement(event);
   };
-  // Screen readers press a button without a pointer or key, so a misleading position of the button cannot trick their
-  // users.
+  // Screen readers press without a pointer or key. A misleading position of the button cannot trick their users.
   const handleClick = (event: MouseEvent) => {
     if (event.isTrusted && event.detail === 0) noteMovement(event);
   };

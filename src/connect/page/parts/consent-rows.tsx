@@ -72,10 +72,7 @@ export interface ConsentTermsProps {
   readonly privacyUrl: string | null;
 }
 
-/**
- * Folded details for careful users: the address of the application, and what is not shared with it. Beside them is the
- * link to the application's privacy policy. It opens a new tab, because this tab has the flow.
- */
+/** Folded details, and a link to the privacy policy, which opens a new tab, because this tab has the flow. */
 export function ConsentTerms({ text: { consent }, address, privacyUrl }: ConsentTermsProps) {
   return (
     <div class="terms">

@@ -5,10 +5,7 @@ interface DomainProps {
   readonly after: string;
 }
 
-/**
- * A domain that the user should read with care, and the text after it. A full stop stays on the line of the domain. A
- * name that is longer than a line breaks before a dot, a colon or a slash.
- */
+/** A domain to read with care. A full stop stays on its line. A long one breaks before a dot, a colon or a slash. */
 export function Domain({ name, after }: DomainProps) {
   const [mark = ''] = /^\p{P}+/u.exec(after) ?? [];
   const [first, ...others] = name.split(/(?=[.:/])/);

@@ -9,7 +9,6 @@ import { usePage, useParties } from '../page-context.ts';
 
 export interface LayoutProps {
   readonly children: ComponentChildren;
-  /** Called when the user presses the cross in the header. A page in a frame has no header. */
   readonly onClose: () => void;
 }
 
@@ -18,8 +17,7 @@ export function Layout({ children, onClose }: LayoutProps) {
   const { dispatch, surface, view } = usePage();
   const page = useRef<HTMLElement>(null);
 
-  // The host gets a new height only for a new view or a new width. Content that grows within a view, such as opened
-  // details, scrolls instead, so that the host's modal does not jump.
+  // Only a new view or width sends a height. Content that grows scrolls instead, so that the modal does not jump.
   useEffect(() => {
     if (!page.current) return undefined;
     let measuredWidth = 0;
@@ -101,10 +99,7 @@ function IconButton({ icon, label, onClick }: IconButtonProps) {
   );
 }
 
-/**
- * Says what the page is waiting for, in a polite live region, and only when the wait is long. The region is always in
- * the document, because some screen readers ignore a live region that appears together with its text.
- */
+/** Always in the document, because some screen readers ignore a live region that appears together with its text. */
 function WaitingNote() {
   const { pending, text } = usePage();
   // While the user approves on another device, the step itself says so. The page asks for the result again and again.

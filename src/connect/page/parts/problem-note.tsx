@@ -21,7 +21,6 @@ export interface ProblemNoteProps {
   readonly takesFocus?: boolean;
 }
 
-/** Shows a problem of the last request beside the form that solves it. */
 export function ProblemNote(props: ProblemNoteProps) {
   const page = usePage();
   const { problem = page.problem } = props;
@@ -71,17 +70,13 @@ function ShownProblem(props: ProblemNoteProps & { readonly problem: Problem }) {
           {text.retry}
         </button>
       )}
-      {/* The reference for support is of no use while the browser is offline, because the service does not know the
-          problem. At `/manage` there is no reference, because that page belongs to no application. */}
+      {/* No reference offline, because the service does not know the problem, nor without an application. */}
       {problem.code !== 'offline' && visit === null && <Reference />}
     </div>
   );
 }
 
-/**
- * Finds the action for "Try again". Back, Cancel and the request for another code do not belong to the step's form. If
- * one of them has failed, "Try again" repeats it instead of the step's own request.
- */
+/** Finds the action for "Try again" after a failed Back, Cancel or resend, which the step's own form cannot repeat. */
 function findRetry({ dispatch, failedTask, view }: PageContext): (() => void) | undefined {
   if (failedTask === 'resend') return () => dispatch('resend');
   if (failedTask === 'back' && isInProvider(view)) return () => dispatch('goBack');
@@ -95,10 +90,7 @@ const announcedAt = [0, 10, 30, 60, 300];
 /** The longest wait that is shown in seconds. Longer waits are shown in minutes. */
 const maxShownSeconds = 90;
 
-/**
- * Gives advice on a problem in a live region: how many tries are left, or how long to wait if the service has set a
- * wait. Screen readers would read each second that counts down, so those seconds are hidden from them.
- */
+/** How many tries are left, or how long to wait. Screen readers would read each second, so the countdown is hidden. */
 export function ProblemAdvice({ problem }: { readonly problem: Problem }) {
   const { text } = usePage();
   const parties = useParties();
@@ -132,7 +124,6 @@ function writeTime(lang: string, seconds: number): string {
     : formatUnit(lang, Math.ceil(seconds / 60), 'minute');
 }
 
-/** The reference that a user quotes to support. Support finds it in the dashboard. */
 export function Reference() {
   const { reference, text } = usePage();
   const value = formatReference(reference);

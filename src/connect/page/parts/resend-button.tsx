@@ -47,8 +47,7 @@ export function ResendButton() {
         >
           {text.challenge.resend}
         </button>
-        {/* Screen readers do not announce each second. They read the wait with the button when the button has the
-            focus. */}
+        {/* Screen readers do not announce each second, but read the wait with the focused button. */}
         {secondsLeft > 0 && (
           <span id="resend-wait">
             <LiveText text={fill(text.challenge.resendIn, { seconds: `${secondsLeft}` })} />

@@ -11,10 +11,7 @@ export interface StepFormProps {
   readonly children?: ComponentChildren;
 }
 
-/**
- * The form of a step. The submit button is last and in the same place on every step. While the page or the user has to
- * wait, a press has no effect, but the button keeps the focus. Enter in a field of the form presses the button, too.
- */
+/** The button is in the same place on every step, and keeps the focus in a wait. Enter in a field presses it, too. */
 export function StepForm({ label, onSubmit, isOther = false, children }: StepFormProps) {
   const { pending } = usePage();
   const mustWait = useMustWait() && !isOther;

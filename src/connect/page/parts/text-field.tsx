@@ -36,8 +36,7 @@ export function TextField(props: TextFieldProps) {
   const own = useRef<HTMLInputElement>(null);
   const inputRef = props.inputRef ?? own;
   const [isVisible, setIsVisible] = useState(!isPassword);
-  // Screen readers read a field with its error when the field gets the focus. A field that already has the focus is not
-  // read again, so its error must be announced (WCAG 4.1.3).
+  // Screen readers read an error when its field gets the focus. Otherwise it must be announced (WCAG 4.1.3).
   const hasFocus = useMemo(
     () => error !== null && document.activeElement === inputRef.current,
     [error, inputRef],
@@ -69,8 +68,7 @@ export function TextField(props: TextFieldProps) {
           <button
             type="button"
             class="field__toggle"
-            // The field's label describes the button, but is not part of its name. Otherwise two controls would be
-            // called “Password”.
+            // The label describes the button, but is not its name. Otherwise two controls would be called “Password”.
             aria-describedby={`${id}-label`}
             onClick={() => setIsVisible(!isVisible)}
           >

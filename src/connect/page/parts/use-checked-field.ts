@@ -14,8 +14,7 @@ export function useCheckedField(
   const [typed, setTyped] = useState({ isMissing: false });
   const isWrong = problem?.code === code;
 
-  // This effect runs after the error is drawn, because screen readers read the field together with its error. Whether
-  // `TextField` announces the error depends on where the focus was before.
+  // Runs after the error is drawn: screen readers read it with the field, and `TextField` has seen the earlier focus.
   useEffect(() => {
     if (typed.isMissing || isWrong) field.current?.focus();
     // A code is typed again as a whole. A word of an answer can be corrected.

@@ -5,8 +5,7 @@ import type { Wait } from '../problems.ts';
 /** The seconds until the end of the wait, counted down to 0. */
 export function useSecondsLeft(wait: Wait | undefined): number {
   const [, draw] = useState(0);
-  // The first of both ends counts. So the time while a device sleeps, or while a phone shows another app, counts, too,
-  // and a clock that is set back does not prolong the wait.
+  // The earlier end counts, so that a device's sleep counts, and a clock that is set back does not prolong the wait.
   const leftMs = wait ? Math.min(wait.until - Date.now(), wait.untilTick - performance.now()) : 0;
 
   useEffect(() => {
@@ -18,10 +17,7 @@ export function useSecondsLeft(wait: Wait | undefined): number {
   return Math.max(0, Math.ceil(leftMs / 1000));
 }
 
-/**
- * Whether the step's form has to wait. The wait of a failed request for another code, or of Back, does not stop the
- * user from sending the code that has arrived.
- */
+/** A wait after a failed resend or Back does not stop the user from sending the code that has arrived. */
 export function useMustWait(): boolean {
   const { failedTask, problem } = usePage();
   const isOfForm = failedTask !== 'resend' && failedTask !== 'back';

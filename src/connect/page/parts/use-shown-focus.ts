@@ -53,10 +53,7 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
   }, [target, watchShown]);
 }
 
-/**
- * Moves the focus unless the user has already moved it. If the user has not, the focus is on the body, because the
- * element that had it was removed with the previous step.
- */
+/** If the user has not moved the focus, it is on the body, because the focused element was removed with its step. */
 function focusUnlessMoved(element: HTMLElement): void {
   if (document.activeElement === document.body) element.focus();
 }

@@ -61,8 +61,7 @@ function handleProblem(draft: Draft, name: StepName, failure: Failure): void {
   const { problem, task } = failure;
   const isTold = name === 'join' && task !== null && problem.code === 'wrong_number';
   if ((name === 'ask' || name === 'join') && !isTold) {
-    // The service does not let this popup continue a flow. The service's reason would mean nothing to the user, so the
-    // page says that no application can be reached.
+    // The reason why this popup may not join would mean nothing to the user, so the page says that it has no host.
     const code = draft.place.name === 'back' ? 'host_gone' : 'no_host';
     fail(draft, { ...problem, code, retryable: false });
     return;
@@ -109,8 +108,7 @@ function findEnd(draft: Draft, name: StepName, problem: Problem): Problem | unde
     return { ...problem, code: 'session_ended' };
   }
   const isStarting = name === 'start' || name === 'resume';
-  // After a failed selection, this page has no other provider to offer if the host draws the selector, or if the flow
-  // connects one account again.
+  // No other provider can be picked here if the host draws the selector, or if one account is connected again.
   const isInHost = name === 'provider' && (draft.selector === 'host' || draft.account !== null);
   return isSessionEnding(problem) || isStarting || isInHost ? problem : undefined;
 }
@@ -177,7 +175,6 @@ function countSubmission(draft: Draft, result: ResultOf<'login'>): void {
   if (submissions && isCounted) draft.submissions = { ...submissions, used: submissions.used + 1 };
 }
 
-/** The page then waits until the browser replaces it, or until the wait times out. */
 function openSite(draft: Draft, { url }: AnswerOf<'authorize'>): void {
   const { handoff, reference, presentation } = draft;
   const home = getHome(draft.place);

@@ -67,10 +67,7 @@ export function failUnreceived(draft: Draft): void {
   if (!isJoined(draft)) queue(draft, 'leave', true);
 }
 
-/**
- * The service then tells the flow's other document, and the dashboard shows that the user has left. A user who only
- * goes to the provider's site has not left.
- */
+/** Tells the flow's other document and the dashboard that the user has left, except for the provider's site. */
 export function handleHide(draft: Draft): void {
   const home = getHome(draft.place);
   const isFollowed =

@@ -14,10 +14,7 @@ export function canExpire({ place, step, isVisit }: Page): boolean {
   return !isOver(step) && step.request?.task !== 'allow' && !isVisit && !isClosed;
 }
 
-/**
- * In the flow's last two minutes, an active user gets more time without a question. A user at the host's selector does,
- * too, because this page is hidden then and sees no input.
- */
+/** An active user, and one at the host's selector, where this hidden page sees no input, gets more time unasked. */
 export function handleExpiring(draft: Draft, hasInput: boolean): void {
   const home = getHome(draft.place);
   const isUnseen = draft.step.view.kind === 'select' && draft.selector === 'host';

@@ -78,8 +78,7 @@ export function followPopup(draft: Draft, id: number, problem: Problem | undefin
   if (!frame) return;
   const { handoff, step } = frame.sharing.known;
   if (problem) failSharing(draft, frame, problem);
-  // The user has pressed Allow in the popup. The service creates the code when this page asks for it, and this page
-  // sends the code to the host.
+  // The user has pressed Allow in the popup. The service creates the code on request, and this page sends it on.
   else if (step === 'allowed') queue(draft, 'collectCode', id);
   else if (handoff === 'over' || handoff === 'failed' || step === 'denied') {
     stopSharing(draft, frame, step === 'denied');
@@ -113,10 +112,7 @@ function askBack(draft: Draft, frame: Frame, providerId: string | null): void {
   queue(draft, 'takeBack', id);
 }
 
-/**
- * Lets a picked provider wait until the service has given the flow back, because the service would refuse the selection
- * before. Returns false when this page has its flow.
- */
+/** Keeps the pick until the flow is back, because the service would refuse it before. False when the flow is here. */
 export function pickAfterBack(draft: Draft, providerId: string): boolean {
   const home = getHome(draft.place);
   if (home.name !== 'frame' || !home.takingBack) return false;

@@ -32,7 +32,6 @@ export function handleDenied(draft: Draft): void {
   else deny(draft);
 }
 
-/** The page then waits until the browser replaces it, or until the wait times out. */
 export function goToApplication(draft: Draft, { task }: PendingRequest, url: string): void {
   ask(draft, { task }, 'navigate', {});
   queue(draft, 'goTo', url);

@@ -19,9 +19,8 @@ export function watchSessionEnd(draft: Draft): void {
 }
 
 /**
- * A hidden page stops listening, because a browser has only six connections to a service over HTTP/1.1 for all its
- * tabs. When it listens again, the service reports the state of the session. A page in a frame whose flow a popup
- * continues does not stop listening.
+ * A hidden page stops listening, because HTTP/1.1 allows a browser six connections to a service in all its tabs. When
+ * it listens again, the service reports the session's state. A frame whose flow a popup continues does not stop.
  */
 export function noteVisibility(draft: Draft, isHidden: boolean): void {
   if (draft.isHidden === isHidden) return;

@@ -59,8 +59,7 @@ export function continueAlone(draft: Draft): void {
     queue(draft, 'listen', home.id, 0);
     startFlow(draft);
   } else if (handoff !== null && isBack) {
-    // The user has signed in at the provider's site, and that site has cut this popup off from its host. So the popup
-    // joins without a question.
+    // The user signed in at the provider's site, which has cut off this popup's host. So it joins without a question.
     ask(draft, { task: null }, 'join', { handoff, number: null });
   } else if (handoff !== null) {
     ask(draft, { task: null }, 'ask', { handoff });
@@ -94,8 +93,7 @@ export function handleStarted(draft: Draft, flow: StartedFlow): void {
   const preselected = flow.providers.find(
     ({ id, status }) => id === providerId && status === 'available',
   );
-  // When an account is connected again, its provider is selected even if it is unavailable, because the service's
-  // refusal then names it.
+  // To connect an account again, its provider is selected even if unavailable: the service's refusal then names it.
   const again = account ? first : undefined;
   const chosen = preselected ?? again ?? (isOnlyOne ? first : undefined);
   keepFlow(draft, flow);

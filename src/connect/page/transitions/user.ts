@@ -13,10 +13,7 @@ export function selectProvider(draft: Draft, providerId: string): void {
   else askProvider(draft, providerId, pending);
 }
 
-/**
- * The host's modal shows its list as soon as the user presses Back, so this page may still be going back, or may have
- * failed to do so. It then goes back first.
- */
+/** On Back, the host shows its list at once, so this page may not have gone back yet. It does so before a selection. */
 export function selectInHost(draft: Draft, providerId: string): void {
   const { step } = draft;
   const { request } = step;
@@ -39,8 +36,7 @@ export function canGoBack({ step }: Page): boolean {
 export function goBack(draft: Draft): void {
   const { view } = draft.step;
   const providerId = view.kind === 'mfa' ? view.provider.id : undefined;
-  // When the user presses Back in the host's modal, the host shows its list at once. This message makes it show the
-  // page.
+  // On Back in its modal, the host shows its list at once. This message makes it show the page.
   if (providerId !== undefined) tellHost(draft, 'sendStep', 'login');
   ask(draft, { task: 'back', providerId }, 'back', {});
 }

@@ -23,7 +23,6 @@ const usualFields: readonly LoginField[] = [
   { name: 'password', label: '', type: 'password' },
 ];
 
-/** Lets the user sign in: with a user name and a password, or with the fields that the provider asks for. */
 export function LoginView({ provider }: { readonly provider: SelectedProvider }) {
   const { text, problem } = usePage();
   const section = useRef<HTMLElement>(null);
@@ -154,8 +153,7 @@ function useLoginForm(provider: SelectedProvider, section: RefObject<HTMLElement
       if (input) input.value = '';
     }
     if (fields) return;
-    // The provider does not say whether the user name or the password is wrong. Both fields are marked, and one note
-    // gives the reason.
+    // The provider does not say which of the two is wrong, so both fields are marked, and one note gives the reason.
     setFaults(['wrong', 'wrong']);
     inputs[1]?.focus();
   }, [problem]);

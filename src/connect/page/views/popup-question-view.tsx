@@ -11,7 +11,6 @@ import { TextField } from '../parts/text-field.tsx';
 import { useCheckedField } from '../parts/use-checked-field.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** Asks whether the user opened this popup, because another person's link may have led to it. */
 export function PopupQuestionView({ origin, needs_number }: ViewOf<'question'>) {
   const { application: named, dispatch, pending, text } = usePage();
   const buttons = useRef<HTMLDivElement>(null);

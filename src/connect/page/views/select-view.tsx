@@ -13,8 +13,7 @@ export function SelectView() {
   const { canGoBack, providers, selector, visit } = usePage();
   if (visit && providers.length === 0) return <NothingToManage {...visit.text} />;
   if (selector === 'host') return null;
-  // If a provider is preselected, the service is still selecting it, and the selector would be visible only for a
-  // moment.
+  // A preselected provider is still being selected, and the selector would be visible only for a moment.
   if (!canGoBack) return <StartingView />;
   return <Selector />;
 }
@@ -61,8 +60,7 @@ function Selector() {
   }, [mount, dispatch, providers, locale, theme, application, support, isVisit]);
 
   useEffect(() => {
-    // The focus starts at the heading. A key that is typed there moves the focus to the search. The selector handles
-    // keys inside it.
+    // The focus starts at the heading. A key typed there goes to the search. The selector handles keys inside it.
     const handleKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
       if (ctrlKey || metaKey || altKey || target === box.current || !/^\S$/u.test(key)) return;
       // After `keydown`, the browser types the key into the focused element, which is then the search.
@@ -105,7 +103,6 @@ export function StartingView() {
   );
 }
 
-/** The outline of the provider selector, shown until the selector has loaded. */
 function Skeleton() {
   return (
     <div class="skeleton" aria-hidden="true">
