@@ -211,7 +211,6 @@ export const api = {
     ),
 } as const;
 
-/** The URL that downloads every consent that meets the conditions. */
 export function formatExportAddress(
   id: string,
   { search, ...days }: ConsentChoice,

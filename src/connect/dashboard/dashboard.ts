@@ -35,7 +35,6 @@ export interface Saying {
   readonly number: number;
 }
 
-/** The state that all views share. */
 export type Dashboard = ReturnType<typeof createDashboard>;
 
 /** @returns the dashboard's state. No request is sent before `load` is called */
@@ -84,7 +83,6 @@ export function createDashboard(options: DashboardOptions) {
       if (visitor.session.value === null) problem.value = await visitor.find();
       else refreshes.value += 1;
     },
-    /** As the visitor's `enter`, and shows a sentence. */
     enter(session: Session, sentence: string) {
       batch(() => {
         if (session.person !== owner) keptEdits.clear();
@@ -124,8 +122,7 @@ function createNavigation(options: DashboardOptions, status: Signal<Saying | nul
       else leaveView();
       route.value = next;
       status.value = null;
-      // A secret is removed when the user leaves the view that shows it. If the secret arrived after the user had left
-      // that view, it is kept.
+      // A secret is removed with the view that shows it, unless it arrived after the user had left that view.
       secrets.value = secrets.value.filter(
         ({ home }) => isWithin(next, home) || !isWithin(before, home),
       );

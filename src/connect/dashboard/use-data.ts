@@ -50,7 +50,6 @@ export function useData<Value>(request: Request<Value>, when?: unknown) {
   }, [path, when, refreshes.value]);
   return {
     value,
-    /** Why the last request failed, or null. */
     problem: problem.value,
     load,
     set,
@@ -65,7 +64,6 @@ export interface ListOptions<Row, Choice> {
   request(choice: Choice, after: string, limit?: number): Request<Page<Row>>;
   /** The initial filter. A new value loads the list again. */
   readonly first: Choice;
-  /** The noun in singular and plural, such as "account" and "accounts". */
   readonly noun: readonly [one: string, several: string];
 }
 
@@ -170,7 +168,6 @@ export function useAction() {
   const problem = useSignal<Problem | null>(null);
   return {
     isBusy: isBusy.value,
-    /** Why the last request failed, or null. */
     problem: problem.value,
     /** Sends a request, unless this action has a pending request. @returns whether a request was sent and succeeded */
     async run<Value>(request: Request<Value>, after: After<Value> = {}): Promise<boolean> {

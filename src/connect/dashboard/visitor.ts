@@ -32,10 +32,7 @@ export function createVisitor(send: typeof fetch, onExpire: (person: string | nu
       hasExpired.value = true;
     });
   };
-  /**
-   * Finds out whether the visitor has signed in again in another tab. The cookie of that sign-in counts here, too, but
-   * with another CSRF token. If it is a sign-in of another person, this tab's sign-in has ended.
-   */
+  /** Takes over the sign-in of another tab. Its cookie counts here, too, but it has another CSRF token. */
   const renew = async (): Promise<boolean> => {
     const { value } = session;
     const found = await sendRequest(send, '', api.session());

@@ -55,7 +55,6 @@ export const stages = {
 
 type FlowOutcomeProps = Pick<Flow, 'outcome' | 'step' | 'problem'>;
 
-/** The outcome in a word or two, with the step or the problem beside it. */
 export function FlowOutcome({ outcome, step, problem }: FlowOutcomeProps) {
   const note = describeStep({ outcome, step, problem });
   return (

@@ -8,7 +8,6 @@ export interface Fix {
   readonly to: Destination | `#${string}` | `/${string}`;
 }
 
-/** A cause of failures, with the number of its failures and the time of the last one. */
 export interface Failure {
   readonly text: string;
   readonly advice: string;

@@ -99,9 +99,8 @@ function Views() {
 }
 
 /**
- * The live region: an element whose new text screen readers announce. It is always in the document, because screen
- * readers ignore a live region that appears together with its text. Each sentence is a new element, so that the same
- * sentence is announced again.
+ * The live region is always in the document, because screen readers ignore one that appears together with its text.
+ * Each sentence is a new element, so that the same sentence is announced again.
  */
 function Status() {
   const { status, say } = useDashboard();

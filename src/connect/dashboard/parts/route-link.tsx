@@ -7,7 +7,6 @@ import type { Fix } from './integration-health.ts';
 export interface RouteLinkProps {
   readonly to: Destination;
   readonly class?: string;
-  /** Whether the link leads to the view that is already shown. */
   readonly isCurrent?: boolean;
   readonly children: ComponentChildren;
 }

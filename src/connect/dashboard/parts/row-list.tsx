@@ -38,7 +38,6 @@ interface MoreButtonProps {
   readonly more: () => Promise<Problem | null>;
 }
 
-/** A button that loads more rows, and moves the focus to the first new row. */
 function MoreButton({ label, listId, more }: MoreButtonProps) {
   const isBusy = useSignal(false);
   const problem = useSignal<Problem | null>(null);
@@ -70,13 +69,9 @@ function MoreButton({ label, listId, more }: MoreButtonProps) {
   );
 }
 
-/** The contents of a table row, and of the details that can be opened below it. */
 export interface TableRow {
   readonly key: string;
-  /**
-   * The contents of the cells, by the headers of their columns; '' is the header of a column of buttons. Null is drawn
-   * as a dash. A column that has null in every row is not drawn.
-   */
+  /** Cells by the header of their column; '' for buttons. Null is drawn as a dash, and a column of nulls not at all. */
   readonly cells: Readonly<Record<string, ComponentChildren>>;
   readonly details?: ((close: () => void) => ComponentChildren) | undefined;
   /** The label of the button that opens the details. By default, the button is an arrow. */
@@ -123,7 +118,6 @@ export function RowTable(props: RowTableProps) {
       </p>
     ) : null;
   }
-  // A column without a value is left out.
   const columns = Object.keys(first.cells).filter((name) =>
     rows.some(({ cells }) => cells[name] !== null),
   );

@@ -59,7 +59,6 @@ export interface SecretNoteProps {
   readonly children?: ComponentChildren;
 }
 
-/** A note that shows a new secret once, with a button to copy it and a button that removes the note. */
 export function SecretNote(props: SecretNoteProps) {
   const { secret, isNamed, title, picture, done = 'I have stored it', onDone, children } = props;
   const { forgetSecret } = useDashboard();

@@ -19,17 +19,13 @@ export interface ViewTitleProps {
 
 export const allApplications = { to: { view: 'applications' }, label: 'All applications' } as const;
 
-/**
- * The heading gets the focus when the view replaces another, so that screen readers announce the change. In a newly
- * loaded document, the browser itself places the focus.
- */
+/** The heading of a view that replaces another gets the focus, for screen readers. In a new document, it does not. */
 export function ViewTitle({ text, of, hasTimes = false, back, children }: ViewTitleProps) {
   const { visit } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(of === undefined ? text : `${text} · ${of}`);
   useEffect(() => {
-    // Focusing must not scroll. A new view already starts at its top, and on a step back the browser restores the
-    // earlier scroll position.
+    // Focusing must not scroll: a new view starts at its top, and on a step back the browser restores the position.
     if (visit.value > 0) heading.current?.focus({ preventScroll: true });
   }, []);
   return (

@@ -50,7 +50,6 @@ export interface ShortIdProps {
 const maxLength = 16;
 const shownLength = 12;
 
-/** A long ID is shortened. */
 export function ShortId({ id, what }: ShortIdProps) {
   const isShort = id.length <= maxLength;
   return (
@@ -108,7 +107,6 @@ export interface CodeBlockProps {
   readonly code: string;
 }
 
-/** Code with a title and a copy button, in a box that can also be scrolled with the keyboard. */
 export function CodeBlock({ id, title, what, code }: CodeBlockProps) {
   return (
     <div class="code">
@@ -126,10 +124,7 @@ export function CodeBlock({ id, title, what, code }: CodeBlockProps) {
   );
 }
 
-/**
- * The first number is for sign-ins on the Connect page, which shows it, too. The number in brackets also counts the
- * sign-ins that only the backend may use. Live applications have no limit.
- */
+/** First the sign-ins on the Connect page, and in brackets all, with those that only the backend may use. */
 export function Usage({ submissions }: Pick<ApplicationSummary, 'submissions'>) {
   if (!submissions) return <span class="muted">No limit</span>;
   const { limit, page } = submissions;

@@ -30,10 +30,7 @@ const patienceDays = webhookPatienceMs / (24 * 60 * 60 * 1000);
 /** How often the list asks for the result of deliveries that are on their way, each time after a second. */
 const maxLooks = 15;
 
-/**
- * Lists the deliveries, and follows those that an action sends until their try has ended. `onTried` loads the webhook
- * again, because a try also changes whether it is failing.
- */
+/** Follows sent deliveries until their try ends. `onTried` loads the webhook, because a try may change its state. */
 export function useDeliveries(
   clientId: string,
   webhookId: string,
@@ -154,7 +151,6 @@ interface SendAgainProps {
   readonly reload: () => Promise<void>;
 }
 
-/** The button that sends an event to a webhook again. */
 export function SendAgain({ webhook, delivery, eventId, reload }: SendAgainProps) {
   const { clientId } = useApplication();
   if (!webhook.enabled || delivery.status === 'sending') return null;

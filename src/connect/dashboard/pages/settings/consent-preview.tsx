@@ -88,10 +88,7 @@ function Preview({ application, typed, chosen }: PreviewProps) {
   );
 }
 
-/**
- * Draws a picture that is not uploaded yet. It uses a canvas, because the page's content security policy allows no
- * image from a `blob:` or `data:` URL.
- */
+/** Draws a picture that is not uploaded yet, in a canvas: the page's policy allows no `blob:` or `data:` image. */
 function Drawing({ file }: { readonly file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -105,8 +105,7 @@ async function read(file: File | undefined): Promise<Uint8Array | string> {
     const checked = checkLogo(bytes);
     return typeof checked === 'string' ? checked : bytes;
   } catch {
-    // The file has changed since it was chosen, or was removed.
-    // https://w3c.github.io/FileAPI/#dfn-error-codes
+    // The file has changed or was removed since it was chosen: https://w3c.github.io/FileAPI/#dfn-error-codes
     return 'Your browser cannot read this file: choose it again.';
   }
 }

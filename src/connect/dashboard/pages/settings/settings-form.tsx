@@ -36,9 +36,7 @@ export interface SettingsSectionProps extends Omit<SectionProps, 'children'> {
   readonly saved: string;
 }
 
-/**
- * Readers have no form, nor has an application of APPLICATIONS_FILE, because the next start overwrites its settings.
- */
+/** Readers have no form, nor has an application of APPLICATIONS_FILE: the next start overwrites its settings. */
 export function SettingsSection(props: SettingsSectionProps) {
   const { settings, button, saved, ...section } = props;
   const { source } = useApplication().application;
