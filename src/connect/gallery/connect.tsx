@@ -40,8 +40,7 @@ function playScreen(startPlay: NonNullable<ModalScreen['play']>): void {
   const bridge = createBridge(handlers);
 
   const start: PageStage['start'] = (providers = usualProviders, environment = 'test') => {
-    // `true` says that the page uses the session of the host's backend. Like the real Connect page, always sends it.
-    // Hosts without a session ignore it.
+    // `true`: the backend's session is used. The real page always sends it, too. Hosts without a session ignore it.
     bridge.sendReady({ name: 'Tally', environment }, true);
     bridge.sendProviders(providers);
   };

@@ -1,9 +1,6 @@
 import type { ModalDriver } from './modal-screen-types.ts';
 
-/**
- * Acts in the modal as a person would, and stops waiting for elements once the signal is aborted. It finds them in the
- * modal's open shadow root, because the SDK's API gives no access to them.
- */
+/** Acts as a person would, in the modal's open shadow root. Stops waiting for elements once the signal is aborted. */
 export function createModalDriver(signal: AbortSignal): ModalDriver {
   const find = <Found extends Element>(selector: string, text = '') =>
     waitFor(signal, () =>

@@ -51,10 +51,7 @@ export interface ModalScreen {
   readonly act?: (modal: ModalDriver) => Promise<void>;
   /** What the Connect page does after the SDK has accepted it. When undefined, the page never contacts the SDK. */
   readonly play?: (stage: PageStage) => void | Promise<void>;
-  /**
-   * What the Connect page reports about an opened popup. With `joined`, the person also allows access in the popup. By
-   * default, the page reports nothing.
-   */
+  /** The page's report about an opened popup; default: none. With `joined`, the person also allows access there. */
   readonly onHandoff?: 'asked' | 'left' | 'refused' | 'joined';
   /** Present if the previous session must look as if a reload of the page had interrupted it. */
   readonly isInterrupted?: true;

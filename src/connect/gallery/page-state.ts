@@ -19,13 +19,11 @@ interface More
   readonly isFramed?: true;
 }
 
-/** A state of the Connect page. */
 export interface PageState extends More {
   readonly title: string;
   readonly view: View;
 }
 
-/** Creates the states of one kind, all of which have something in common. */
 export function createStates(common: More) {
   return (title: string, view: View, more: More = {}): PageState => {
     return { title, view, ...common, ...more };

@@ -27,10 +27,7 @@ export interface PageSettings {
   readonly onEscape?: () => void;
 }
 
-/**
- * Draws the Connect page in one state, with the real page's components. When it has been painted, `data-shown` of the
- * document's root element has the state's ID.
- */
+/** Draws a state with the real page's components. Once painted, the root element's `data-shown` has the state's ID. */
 export async function showPage(settings: PageSettings): Promise<void> {
   const { stateId, locale, theme, texts, onHeight = ignore, onEscape = ignore } = settings;
   const state = pageStates.get(stateId);

@@ -1,7 +1,4 @@
-/**
- * How `window.open` behaves. `real` opens a popup, and `blocked` returns null like a popup blocker. `opened` creates an
- * invisible frame without scripts instead of a popup, because browsers allow popups only after a click.
- */
+/** How `window.open` behaves: `blocked` returns null, and `opened` creates a frame, because popups need a click. */
 export type Windows = 'real' | 'blocked' | 'opened';
 
 /** Replaces this window's `open`. Returns a function that restores it, and removes the frames that replaced popups. */

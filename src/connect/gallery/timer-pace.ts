@@ -1,9 +1,8 @@
 /**
- * How fast the timers of this page run, so that the gallery can hold a state that usually lasts a few seconds, or skip
- * the wait before a state. Timers of less than one second always take their real time.
+ * How fast timers of at least a second run, so that the gallery can hold a short state, or skip the wait before it.
  *
- * With `held`, longer timers never end. With `first`, timers of less than two seconds end at once, and all others never
- * end. The limit is four seconds with `still`, and ten with `slow`. With `over`, all timers end at once.
+ * With `held`, they never end. With `first`, timers of less than two seconds end at once, and all others never end. The
+ * limit is four seconds with `still`, and ten with `slow`. With `over`, all timers end at once.
  */
 export type Pace = 'real' | 'held' | 'first' | 'still' | 'slow' | 'over';
 

@@ -5,7 +5,6 @@ import { deliveryProblems, flowProblems } from './dashboard-words.ts';
 import { consentTerms } from './flow-answers.ts';
 import * as words from './unions.ts';
 
-/** An application, as the list of applications shows it. */
 export const applicationSummary = v.object({
   client_id: v.string(),
   name: v.string(),
@@ -206,10 +205,7 @@ const delivery = v.object({
       /** The HTTP status; null when there was no response. */
       status: v.nullable(v.number()),
       problem: v.nullable(v.picklist(deliveryProblems)),
-      /**
-       * The first 1,000 characters of the response's body, in the last try of a delivery that has failed. Otherwise
-       * null, as for the hosts of `WEBHOOK_ALLOW_HOSTS`.
-       */
+      /** At most 1,000 characters, in a failed delivery's last try; otherwise, and for WEBHOOK_ALLOW_HOSTS, null. */
       response: v.nullable(v.string()),
     }),
   ),

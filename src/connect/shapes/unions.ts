@@ -67,10 +67,7 @@ export const flowOutcomes = [
 ] as const;
 export type FlowOutcome = (typeof flowOutcomes)[number];
 
-/**
- * Why the service refused a request that belongs to no flow. Anyone can cause the first three. `code`: a backend that
- * knows the secret has sent a wrong authorization code.
- */
+/** Anyone can cause the first three, outside any flow. `code`: a backend with the secret has sent a wrong code. */
 export type RefusedKind = 'origin' | 'redirect_uri' | 'client_secret' | 'code';
 
 /** The popup's page may join the frame's flow, asks its user, has joined, has left again, or cannot continue. */
