@@ -5,11 +5,9 @@ import { warn } from './warn.ts';
 const silenceMs = 2000;
 
 /**
- * Explains to a developer, in the console, why a Connect page is silent. A frame reports neither a refused connection
- * nor an HTTP status. So if the page and the service are both on this machine, a request tests the service. For others,
- * the result would be ambiguous, or the browser would ask the user whether this page may reach this machine.
- *
- * @returns a function that stops this, for a page that is no longer silent
+ * Explains in the console why a Connect page is silent. A frame reports neither a refused connection nor an HTTP
+ * status. So if the page and the service are both on this machine, a request tests the service. For others, the
+ * result would be ambiguous, or the browser would ask the user whether this page may reach this machine.
  */
 export function explainSilence(
   { settings, isLoopback }: DeveloperContext,
@@ -40,9 +38,8 @@ async function askService(address: URL, signal: AbortSignal, onRefused: (message
   };
   addEventListener('securitypolicyviolation', handleViolation, { signal });
   try {
-    // Any response shows that the service runs, so its content is not read. The request goes to the usual path, not
-    // to the configured one. The browser hides the response of a page that other origins must not read, such as the
-    // dashboard, and the request then looks like a refused connection.
+    // Any response shows that the service runs. The configured path could be a page that other origins must not read,
+    // such as the dashboard. The browser hides its response, which then looks like a refused connection.
     const url = `${origin}/connect`;
     await fetch(url + search, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', signal });
     if (pathname !== '/connect') warn(`no Connect page is at ${pathname}. Try ${url}.`);

@@ -10,10 +10,7 @@ export { explainSilence } from './ask-service.ts';
 /** The global property in which the first copy of the SDK stores its `warned` set, so that a second copy finds it. */
 const copies: unique symbol = Symbol.for('tax-connect.copies');
 
-/**
- * Warns in the console about options without effect, and about problems that keep Connect from working. This chunk must
- * not import a module of another, which the build would move to a further file that users of live applications load.
- */
+/** This chunk must not share a module with another: the build would add a file that users of live applications load. */
 export function warnDeveloper(
   context: DeveloperContext,
   state: SessionState,
@@ -75,7 +72,6 @@ function suggest(word: string, names: readonly string[], others: string): string
 /** Callbacks differ at each call of `open`, and so do objects. */
 const uncompared = ['onSuccess', 'onExit', 'onEvent', 'appearance', 'signal'];
 
-/** Warns about the options of a further `open`, which has no effect while a session is open. */
 function warnOfOther(context: DeveloperContext, other: Settings): void {
   const { settings } = context;
   const ignored = listOptions(context).filter(

@@ -1,4 +1,3 @@
-/** The warnings that this page has shown. Each one is shown once. */
 export const warned = new Set<string>();
 
 /** The only function of the SDK that writes to the console. A text may name options, but has only public values. */

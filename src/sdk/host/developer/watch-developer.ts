@@ -5,12 +5,7 @@ import { loadDeveloperWarnings } from './load-developer-warnings.ts';
 
 type Help = Awaited<ReturnType<typeof loadDeveloperWarnings>>;
 
-/**
- * Loads the warnings for developers, which then follow the session's state. If the host is on loopback, or the client
- * ID begins with `test`, they start at once. Otherwise they start when the page reports a test application.
- *
- * @param onRefused - called with a message when a service on this machine cannot be reached
- */
+/** Warns developers: at once on loopback or for a `test` client ID, else when the page reports a test application. */
 export function watchDeveloper(
   context: DeveloperContext,
   state: ReadonlySignal<SessionState>,

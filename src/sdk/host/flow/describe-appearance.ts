@@ -19,7 +19,6 @@ function readColor(value: string): string | null {
   // Firefox 153 writes `#rrggbb`, and Chromium 156 numbers, as in `color(srgb 0.1 0.2 0.3)` (measured).
   const [hex = null, numbers] = /#.+|srgb (.+)\)/.exec(String(context.fillStyle)) ?? [];
   if (!numbers) return hex;
-  // The array rounds numbers, and limits them to 0 and 255.
   const bytes = Uint8ClampedArray.from(numbers.split(' '), (number) => Number(number) * 255);
   return bytes.reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '#');
 }

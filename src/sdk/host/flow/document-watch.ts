@@ -2,9 +2,8 @@
 const helloTimeoutMs = 5000;
 
 /**
- * Detects that another document has replaced the Connect page in a frame. Each document of the page causes one `load`
- * event and one first message, in either order. So a `load` without a message comes from another document. A question
- * over the port would not help, because a port to a removed page looks like a port to a silent page.
+ * Detects that another document has replaced the Connect page in a frame, by a `load` without a first message. Each
+ * document of the page causes both, in either order. Over the port, a removed page looks like a silent page.
  */
 export function watchDocuments(onLost: () => void) {
   let hasSpokenEver = false;

@@ -14,10 +14,7 @@ import { describeAppearance } from './describe-appearance.ts';
 import { watchDocuments } from './document-watch.ts';
 import type { Surface } from './surfaces/surface.ts';
 
-/**
- * Starts a flow: one attempt to get a code, in one surface (frame or popup). It welcomes every document of the Connect
- * page that says hello there, and fails when another document has replaced the page.
- */
+/** The flow welcomes every document of the page that says hello, and fails when another document replaces the page. */
 export function startFlow(
   surface: Surface,
   welcome: WelcomeMessage,
@@ -39,7 +36,6 @@ export function startFlow(
     const isForeign = message.type === 'code' && message.nonce !== welcome.nonce;
     return isForeign ? 'protocol_error' : undefined;
   };
-  // Every message of the page passes through this listener. After `close`, it forwards no messages.
   const page: Required<Listener<PageMessage>> = {
     onHello: () => current.onHello?.(),
     onMessage(message, isFirst) {
@@ -93,7 +89,6 @@ interface Welcoming extends Pick<Presentation, 'theme' | 'locale'> {
   readonly providerId: string | null;
 }
 
-/** Creates the first message to the page, with a new nonce. Only a page in a popup draws the selector itself. */
 export function createWelcome(
   { id, settings, providerId, theme, locale }: Welcoming,
   surface: SurfaceKind,

@@ -1,13 +1,12 @@
 let loaded: Promise<typeof import('../session/session.ts')> | undefined;
 
 /**
- * Fetches the chunk that draws and drives the modal, in the task of `open()`, while the frame is still loading.
+ * Fetches the chunk that draws and drives the modal. Calls get it in their order, although imports of one module
+ * settle in any order (measured in Chromium 156).
  *
  * A rejected import is tried once more. But if the host's content security policy makes a bundler's `import()` throw,
  * it is not repeated, because the second call would never settle in webpack. If the download hangs, the promise rejects
  * after as long as a session waits for its page: until then, the user has no button.
- *
- * Calls get the code in their order. Imports of one module settle in any order (measured in Chromium 156).
  */
 export function loadSession(): Promise<typeof import('../session/session.ts')> {
   const load = () => import('../session/session.ts');

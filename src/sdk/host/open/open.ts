@@ -98,11 +98,10 @@ function startSession(settings: Settings): ConnectSession {
     return session;
   };
 
-  /** Within `open`, this runs synchronously up to the first `await`, so that it can open a popup. */
+  /** Synchronous until `await`: only a click opens popups (https://html.spec.whatwg.org/#transient-activation). */
   const start = async () => {
     signal?.addEventListener('abort', handleAbort);
     if (signal?.aborted) return handleAbort();
-    // Browsers let a page open a popup only during a click (https://html.spec.whatwg.org/#transient-activation).
     if (isPopup) popup = openPopup(address);
     surface ??= createFrameSurface(address, id, isPopup || top !== self);
     surface.attach();

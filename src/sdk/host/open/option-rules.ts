@@ -34,7 +34,6 @@ function isSecret(value: string): boolean {
   return /^(test|live)_secret_/.test(value);
 }
 
-/** Whether the value is an address with https, or http on localhost, and has none of the banned characters. */
 export function isAddress(value: unknown, banned: RegExp): boolean {
   const url = parseUrl(value);
   const isSecure =
@@ -50,10 +49,7 @@ export function parseUrl(value: unknown, base?: string): URL | undefined {
   }
 }
 
-/**
- * Shows a wrong value in a message, or only its type if it could contain a secret, because the message may get into a
- * log. Client secrets have at least 32 characters, and addresses may have a user name, a query or a fragment.
- */
+/** Messages get into logs, so a possible secret shows only its type: 32 characters, a user name, query or fragment. */
 export function showValue(value: unknown): string {
   if (typeof value !== 'string') return value ? typeof value : `${value}`;
   if (isSecret(value)) return 'a client secret';

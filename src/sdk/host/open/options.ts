@@ -36,7 +36,6 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
     const [isRight, expected] = optionRules[name] ?? [];
     if (/secret|token|password/i.test(name)) refuse(name, 'kept on your backend');
     if (!isRight || isRight(option)) continue;
-    // An option that is undefined counts as absent.
     if (option === undefined && !required.includes(name)) continue;
     // An option that begins alike may be meant. The test is rough, to keep the entry small.
     const misspelt = Object.keys(own).find(

@@ -49,7 +49,6 @@ export function preload(options: PreloadOptions): () => void {
   return release;
 }
 
-/** Hands over the preloaded frame if it has this address and is in the document. Otherwise removes it. */
 export function takeFrame(address: URL): FrameSurface | undefined {
   const surface = warm;
   warm = undefined;

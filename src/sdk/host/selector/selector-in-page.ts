@@ -17,7 +17,6 @@ import type { SessionContext } from '../session/session-context.ts';
 import { createListFlow, type ListFlow } from './list-flow.ts';
 import { watchInterest } from './watch-interest.ts';
 
-/** A mounted selector with writable properties, because this module sets its session. */
 export type SelectorHandle = { -readonly [Name in keyof MountedSelector]: MountedSelector[Name] };
 
 type SelectorSettings = Settings & SelectorOptions & { readonly element: Element };
@@ -28,10 +27,8 @@ interface EntryParts extends Pick<SessionContext, 'rules' | 'ConnectError' | 'is
   preload(options: PreloadOptions): () => void;
 }
 
-/** The function that removes the selector of each element. A second `mountSelector` with the element calls it. */
 const removals = new WeakMap<Element, () => void>();
 
-/** Draws a selector into its element. Returns a function that removes the selector; idempotent. */
 export function drawSelector(
   handle: SelectorHandle,
   settings: SelectorSettings,

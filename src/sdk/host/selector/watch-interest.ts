@@ -1,9 +1,6 @@
 const signs = ['pointerover', 'pointerdown', 'focusin'];
 
-/**
- * Calls `onInterest` when an element is in view and the user focuses it or points at it, and `onHidden` when it has
- * left the document. In the simulated browsers of tests, which have no layout, everything is in view.
- */
+/** Interest: the user focused or pointed at the element, and it is in view. In tests, without layout, it always is. */
 export function watchInterest(host: Element, onInterest: () => void, onHidden: () => void) {
   let isInView = !('IntersectionObserver' in globalThis);
   let isWanted = false;

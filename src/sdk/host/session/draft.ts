@@ -47,7 +47,6 @@ export interface Effects {
 /** A mutable copy of the state for a handler. Only `transition` creates one, so `transition` itself is pure. */
 export type Draft = DraftOf<SessionState, Effects>;
 
-/** Moves to another phase, and informs the host if the user's step changes. */
 export function moveTo(draft: Draft, phase: Phase): void {
   const before = getStep(draft.phase);
   const step = getStep(phase);

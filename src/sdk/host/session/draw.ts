@@ -19,9 +19,7 @@ export interface DrawingOptions extends Pick<Presentation, 'theme' | 'language'>
   readonly state: ReadonlySignal<SessionState>;
   readonly isInterrupted: Readable<boolean>;
   readonly actions: ModalActions;
-  /** The element that had the focus when the session was created. */
   readonly invoker: Element | null;
-  /** The flow and the modal that `preload` has prepared for this session, or undefined. */
   readonly prepared: PreparedFlow | undefined;
   readonly onFailure: (cause: unknown) => void;
 }
@@ -49,10 +47,7 @@ export function createDrawing(options: DrawingOptions) {
       language,
     });
   };
-  /**
-   * The next step of drawing, or null when the modal is drawn. On a slow phone, one task for both would take too long.
-   * Other tasks, such as reading a long list of providers, run in between.
-   */
+  /** Null when the modal is drawn. One task for both steps would keep a slow phone from other tasks for too long. */
   let next: 'mount' | 'show' | null = modal ? 'show' : 'mount';
   const drawNext = () => {
     const isMounted = next === 'show';
@@ -72,7 +67,7 @@ export function createDrawing(options: DrawingOptions) {
     if (next) timer = setTimeout(drawNext, delayMs);
   };
   return {
-    /** Starts drawing after 60 ms, so that it does not delay the page's load, or after the first change of the state. */
+    /** Starts drawing after 60 ms, so that it does not delay the page's load, or after the first change of state. */
     start: () => schedule(60),
     /** Draws the parts of the modal that are not drawn yet. Call it after a change of the state. */
     continue: () => schedule(0),

@@ -14,11 +14,9 @@ import type { SessionContext } from './session-context.ts';
 import type { Input } from './transition.ts';
 
 /**
- * The time-out of each timer, in milliseconds.
- *
- * `leaving`: the surface (frame or popup) stays this long after the click that ended the flow. If a frame is removed
- * in the task of its input event, Chromium's automation sometimes hangs (measured in Chromium 156: 6 of 25 runs).
- * Tests of hosts would hang, too.
+ * Time-outs in milliseconds. `leaving`: the surface stays this long after the click that ended the flow. If a frame is
+ * removed in the task of its input event, Chromium's automation sometimes hangs, and tests of hosts with it (measured
+ * in Chromium 156: 6 of 25 runs).
  */
 export const durations: Readonly<Record<TimerName, number>> = {
   pageLoad: 15_000,
@@ -37,7 +35,6 @@ const watchIntervalMs = 300;
 export interface EffectsOptions extends Presentation {
   readonly context: SessionContext;
   readonly state: ReadonlySignal<SessionState>;
-  /** The first flow of the frame and its modal, if `preload` has started them. */
   readonly prepared: PreparedFlow | undefined;
   readonly dispatch: (...input: Input) => void;
   readonly hideModal: () => void;
@@ -46,7 +43,6 @@ export interface EffectsOptions extends Presentation {
 
 export type SessionEffects = Effects & { focusPopup(): void; close(): void };
 
-/** Performs the session's effects: timers, flows, popups and the host's callbacks. No other module performs them. */
 export function createEffects(options: EffectsOptions): SessionEffects {
   const { context, state, dispatch } = options;
   const frame = createFrame(options);
@@ -90,7 +86,6 @@ export function createEffects(options: EffectsOptions): SessionEffects {
   };
 }
 
-/** Creates the listener of a flow, which turns messages and failures into inputs. A closed flow calls no listener. */
 function createListener({ dispatch }: EffectsOptions, from: SurfaceKind): Listener<PageMessage> {
   return {
     onMessage: (message) => dispatch('pageSaid', from, message),
@@ -104,7 +99,6 @@ function describeWelcome(options: EffectsOptions, kind: SurfaceKind): WelcomeMes
   return createWelcome({ ...options, id: surface.id, settings, providerId }, kind);
 }
 
-/** Controls the page in the frame. At most one flow at a time uses the page. */
 function createFrame(options: EffectsOptions) {
   const { prepared } = options;
   const { surface } = options.context;
@@ -145,7 +139,6 @@ function createPopup(options: EffectsOptions) {
   /** The popup of `open`, null when it was blocked; undefined without one, or once used. Others need another click. */
   let opened = context.popup;
 
-  /** Closes the popup and its flow: at once, or after `durations.leaving` if `isDelayed`. */
   const closePopup = (isDelayed: boolean) => {
     const closing = popup;
     popup = undefined;
@@ -194,7 +187,6 @@ function createPopup(options: EffectsOptions) {
   };
 }
 
-/** Calls `onGone` once, when the popup was closed or its reloaded page was not found. */
 function watchPopup(popup: OpenPopup, onGone: () => void): ReturnType<typeof setInterval> {
   const watch = setInterval(() => {
     const { window } = popup.surface;

@@ -5,10 +5,7 @@ import type { ConnectStep } from '../api.ts';
 
 const key = 'tax-connect';
 
-/**
- * Records in `sessionStorage` that the user is past the selector. After a reload, the next session tells the user, and
- * starts from the beginning, because only the Connect page's address is stored.
- */
+/** Stores only the page's address, after the selector. The session after a reload starts anew, and tells the user. */
 export function noteInterruption({ href }: URL, step: Readable<ConnectStep>) {
   const isInterrupted = signal(tryStorage(() => sessionStorage.getItem(key)) === href);
   let isChosen = false;

@@ -4,10 +4,8 @@ import type { Provider } from '../../protocol/provider.ts';
 import type { ConnectStep } from '../api.ts';
 
 /**
- * The phase of a session, exactly one at a time. Only `transition` changes it.
- *
- * A *session* lasts from `open` to its outcome. A *flow* is one attempt to get a code: one nonce, one surface (frame
- * or popup). A session has another flow each time the user tries again or changes surfaces.
+ * Only `transition` changes the phase. A *session* lasts from `open` to its outcome. A *flow* is one attempt to get a
+ * code: one nonce, one surface (frame or popup). Each retry or change of surface starts another flow of the session.
  */
 export type Phase =
   /** The page is loading, or its service is binding the flow to the host: to its origin, nonce and state. */
@@ -25,11 +23,9 @@ export type Phase =
   /** The host's callback is pending, for the code number `delivery`. `isHidden`: the modal was closed meanwhile. */
   | { readonly name: 'finishing'; readonly delivery: number; readonly isHidden: boolean }
   | { readonly name: 'connected' }
-  /** The flow ended without a code. The user may try again. */
   | {
       readonly name: 'failed';
       readonly error: ConnectError;
-      /** Whether a popup may work although the page in the frame did not load. */
       readonly canTryPopup: boolean;
     }
   /** The outcome is settled. There are no later phases. */
@@ -43,8 +39,7 @@ export type LivePhase = Extract<Phase, { name: 'starting' | 'selecting' | 'on-pa
  *
  * - `silent`: the popup is open, and its page has sent nothing.
  * - `reached`: the popup's page has said hello to the host.
- * - `severed`: the browser reports the popup as closed, but an opener policy may have cut it off from the host;
- *   https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies.
+ * - `severed`: reported as closed, but maybe cut off: https://html.spec.whatwg.org/#cross-origin-opener-policies.
  * - `joined`: the popup was cut off, and its page has joined the flow of the frame's page, which speaks for it.
  */
 type Contact = 'silent' | 'reached' | 'severed' | 'joined';
@@ -70,12 +65,10 @@ export interface SessionFacts {
   readonly display: 'auto' | 'frame' | 'popup';
   /** Whether the host has an opaque origin, or an extension's. The service cannot bind a code to such an origin. */
   readonly isOpaque: boolean;
-  /** Whether the host's document is itself in a frame. The Connect page refuses to be framed by such a document. */
   readonly isFramed: boolean;
   readonly address: URL;
   /** Whether the application's backend has created the session, which can then succeed only once. */
   readonly hasSession: boolean;
-  /** The address of the service's documentation of errors; undefined for the default service. */
   readonly docs: string | undefined;
   readonly ConnectError: typeof ConnectError;
 }
@@ -83,10 +76,7 @@ export interface SessionFacts {
 export interface SessionState extends SessionFacts {
   readonly phase: Phase;
   readonly popup: PopupState;
-  /**
-   * `absent`: no flow uses a page in the frame. `loading`: a flow waits for the page's list of providers. `followed`:
-   * the page has sent its list. `blocked`: no frame can work.
-   */
+  /** `absent`: no flow uses it. `loading`: it has not sent its list. `followed`: it has. `blocked`: no frame works. */
   readonly frame: 'absent' | 'loading' | 'followed' | 'blocked';
   /** The surface (frame or popup) about which the host was last told. */
   readonly shown: SurfaceKind;
@@ -95,13 +85,11 @@ export interface SessionState extends SessionFacts {
   /** The last provider that a page has confirmed, or null. */
   readonly selectedId: string | null;
   readonly application: ConnectApplication | null;
-  /** Null until the page has sent the providers. */
   readonly providers: readonly Provider[] | null;
   readonly frameHeight: number | null;
   readonly deliveries: number;
 }
 
-/** Creates the first state of a session. `providerId` is the provider that the host has preselected, or null. */
 export function createState(facts: SessionFacts, providerId: string | null): SessionState {
   return {
     ...facts,

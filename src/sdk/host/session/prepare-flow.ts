@@ -16,7 +16,6 @@ export interface PreparedFlow {
   readonly modal: Modal | undefined;
   /** The page's messages since its last `ready`. */
   readonly said: ReadonlySignal<readonly PageMessage[]>;
-  /** Why no session can take the flow over; null while a session can. */
   readonly end: ReadonlySignal<FlowEnd | null>;
   /** @returns whether the flow was started with the same options and is still usable */
   fits(settings: PreloadOptions, presentation: Presentation): boolean;
@@ -34,7 +33,6 @@ type FlowEnd = ChannelFailure | 'said' | 'taken' | 'closed';
 export const followKey: unique symbol = Symbol('follow');
 
 export interface FollowedOptions extends PreloadOptions {
-  /** Called with the flow and the ID of the session that will take it over. */
   readonly [followKey]?: (flow: PreparedFlow, id: string) => void;
 }
 

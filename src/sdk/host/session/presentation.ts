@@ -7,7 +7,6 @@ export interface Presentation {
   readonly theme: ReadonlySignal<'light' | 'dark'>;
   /** The host's `locale` as a BCP 47 tag; undefined when it is missing or invalid. */
   readonly locale: string | undefined;
-  /** The modal's texts. They are English until the language has loaded. */
   readonly language: ReadonlySignal<ModalTexts>;
 }
 
@@ -20,7 +19,6 @@ export function createPresentation(
   return { ...followTheme(settings.appearance?.theme), locale, language };
 }
 
-/** @returns the host's `locale` as a BCP 47 tag, also for `en_US`; undefined for a missing or invalid value */
 function readLocale(locale: unknown): string | undefined {
   try {
     // A missing locale is tested first, because `Intl` would take 1 ms to refuse it.
@@ -30,7 +28,6 @@ function readLocale(locale: unknown): string | undefined {
   }
 }
 
-/** Creates the signal of the theme. For `auto` and undefined, it follows the user's system setting and may change. */
 function followTheme(wanted: 'auto' | 'light' | 'dark' = 'auto') {
   // A DOM without layout, such as jsdom, has no `matchMedia`.
   const query =

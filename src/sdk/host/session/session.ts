@@ -21,9 +21,7 @@ export { mountSelector, postCode, prepare };
 /** Creates a session: `transition` turns inputs into the next state and effects, and `drawing` shows the state. */
 export function createSession(context: SessionContext): SessionDriver {
   const { settings, surface } = context;
-  // It is read before the modal is drawn, because an application may disable the pressed button while Connect is open.
-  // The browser takes the focus from such a button when it draws the page.
-  // https://html.spec.whatwg.org/multipage/interaction.html#focus-fixup-step
+  // Read now: drawing takes the focus from a button disabled meanwhile. https://html.spec.whatwg.org/#focus-fixup-step
   const invoker = readDocument('activeElement');
   const presentation = createPresentation(settings);
   const prepared = takePrepared(surface, settings, presentation);
@@ -94,8 +92,6 @@ function hasScreenChanged(before: SessionState, after: SessionState): boolean {
 }
 
 /**
- * Watches the SDK's element, the network and the end of the document, for the session.
- *
  * If a host has replaced the document's content since `preload` or `open`, the element is attached once more. After
  * that, its removal ends the session, because a dialog counts as open after its element was removed, and cannot be
  * closed (measured in Chromium 156, Firefox 153 and WebKitGTK 2.50).

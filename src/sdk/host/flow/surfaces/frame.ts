@@ -19,10 +19,8 @@ interface WindowEvent {
 }
 
 /**
- * Creates the SDK's element with a frame for the Connect page. The frame, outside the shadow root, is hidden until the
- * modal adds a slot. It is never moved, because it would load again.
- *
- * @param isEmpty - true when the page is or will be in a popup: then there is no frame until `restart`
+ * Creates the SDK's element. Its frame, outside the shadow root, is hidden until the modal adds a slot, and is never
+ * moved, because it would load again. If `isEmpty`, for a page in a popup, there is no frame until `restart`.
  */
 export function createFrameSurface(address: URL, id: string, isEmpty?: boolean): FrameSurface {
   const host = createElement('div');
@@ -47,8 +45,7 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
       sandbox:
         'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation',
       allow: 'storage-access; clipboard-write; publickey-credentials-get',
-      // The Connect page checks that its embedder is the sender of the welcome. Under `no-referrer`, Firefox hides
-      // the embedder from the page.
+      // The page checks that its embedder sent the welcome. Under `no-referrer`, Firefox hides the embedder from it.
       // https://github.com/whatwg/html/pull/11560
       referrerPolicy: 'origin',
       onload: handleEvent,

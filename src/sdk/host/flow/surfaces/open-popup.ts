@@ -9,14 +9,12 @@ export interface OpenedPopup {
 }
 
 /**
- * Opens a popup over the middle of this window. Call it in the user's own click or key press, before any `await`.
+ * Opens a popup, which the caller closes; null if blocked. Call it in the user's own click or key press, before any
+ * `await`: https://html.spec.whatwg.org/multipage/interaction.html#tracking-user-activation
  *
  * A click on a link to the same address replaces the popup's first navigation, because only a link tells the service
  * the host's origin under any referrer policy. Chromium 156 was measured to send both requests now and then. WebKitGTK
  * 2.50 would cut off an empty popup from a host with `Cross-Origin-Opener-Policy: same-origin-allow-popups`.
- *
- * @returns the popup, which the caller closes; null when the browser blocked it
- * @see https://html.spec.whatwg.org/multipage/interaction.html#tracking-user-activation
  */
 export function openPopup(address: URL): OpenedPopup | null {
   // A handoff has 43 characters. Importing `createToken` for it would make the build add a file.

@@ -30,7 +30,6 @@ function failSilentPage(draft: Draft, code: FailureCode): void {
   if (isLive(draft.phase)) fail(draft, draft.isOnline ? code : 'offline');
 }
 
-/** The page did not load while the browser was offline. If the browser is online by now, the page is loaded again. */
 function failOffline(draft: Draft): void {
   if (!isLive(draft.phase)) return;
   fail(draft, 'offline');

@@ -5,15 +5,11 @@ import { closePopup, type Draft, moveTo, queue } from '../draft.ts';
 import { createFailure, type FailureCode } from '../failures.ts';
 import { getError, getStep, hasPopup, isInPopup } from '../phase.ts';
 
-/** Ends the flow with an error that the SDK itself detected. */
 export function fail(draft: Draft, code: FailureCode, cause?: unknown): void {
   endFlow(draft, createFailure(draft, code, cause));
 }
 
-/**
- * Ends the flow with an error. If the host's policy blocks the frame, the modal offers a popup instead; if the page did
- * not load, after Try again, because a popup helps if the page refuses to be framed.
- */
+/** A popup is offered at once if a policy blocks the frame, and below Try again if the page may refuse to be framed. */
 export function endFlow(draft: Draft, error: ConnectError): void {
   const mayOpenPopup = canOpenPopup(draft);
   queue(draft, 'stopWaiting');
@@ -36,7 +32,6 @@ export function endFlow(draft: Draft, error: ConnectError): void {
   queue(draft, 'emit', { name: 'failed', error });
 }
 
-/** Whether a popup can replace the frame: the page has not loaded there, and the host allows both. */
 function canOpenPopup(draft: Draft): boolean {
   const isLoading = draft.phase.name === 'starting' && !hasPopup(draft);
   return isLoading && draft.display === 'auto';
@@ -80,7 +75,6 @@ export function succeed(draft: Draft): void {
   else queue(draft, 'waitFor', 'success');
 }
 
-/** Handles a failed callback, if the session still waits for it. `delivery` is the number of the code. */
 export function failDelivery(draft: Draft, delivery: number, cause: unknown): void {
   const { phase } = draft;
   const isPending = phase.name === 'finishing' && phase.delivery === delivery;
@@ -107,7 +101,6 @@ export function confirmExit(draft: Draft): void {
   else close(draft, 'closed');
 }
 
-/** Ends the session as its phase requires: closed by the user or the host, or aborted by the host's signal. */
 export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
   const { phase } = draft;
   const error = getError(draft);

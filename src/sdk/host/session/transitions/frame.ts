@@ -8,7 +8,6 @@ export function start(draft: Draft): void {
   else loadFrame(draft, false);
 }
 
-/** Starts a flow in the frame, unless the frame is known not to work. If `isFresh`, the page is loaded again. */
 export function loadFrame(draft: Draft, isFresh: boolean): void {
   if (failIfOpaque(draft)) return;
   if (!draft.isFramed) {
@@ -29,7 +28,6 @@ export function startFrame(draft: Draft, isFresh: boolean): void {
   queue(draft, 'startFrame', isFresh);
 }
 
-/** Ends the flow of an opaque origin, to which the service cannot bind a code. @returns whether it has ended */
 export function failIfOpaque(draft: Draft): boolean {
   if (draft.isOpaque) fail(draft, 'origin_not_allowed');
   return draft.isOpaque;

@@ -58,11 +58,9 @@ const handlers: {
 };
 
 /**
- * Whether a message of the frame's page counts. While a popup is open, the messages of the popup's page count
- * instead, with two exceptions:
- *
- * - If the popup has joined, its page communicates through the frame's page, so every message counts.
- * - If the host has no contact to the popup, messages that concern both pages count.
+ * While a popup is open, the messages of its page count instead of those of the frame's page, with two exceptions.
+ * A popup that has joined communicates through the frame's page, so every message counts. Without contact to the
+ * popup, messages that concern both pages count.
  */
 function isRelevant(draft: Draft, { type }: PageMessage): boolean {
   if (!hasPopup(draft)) return true;
@@ -79,7 +77,6 @@ const isAboutBoth = (type: PageMessage['type']) =>
   type === 'handoff_changed' ||
   type === 'handoff_asked';
 
-/** Handles the end of a flow without a message from its page. */
 export function handleFlowFailure(draft: Draft, from: SurfaceKind, code: FailureCode): void {
   const { popup } = draft;
   const isReached = popup.name === 'open' && popup.contact === 'reached';
@@ -141,7 +138,6 @@ function handleProviders(draft: Draft, providers: readonly Provider[]): void {
   else followPage(draft, 'select');
 }
 
-/** @returns the providers. If the host allows only the frame, those that need a popup are unavailable */
 export function listProviders(
   { display }: Pick<Draft, 'display'>,
   providers: readonly Provider[],
@@ -164,7 +160,6 @@ function handleSelected(draft: Draft, providerId: string): void {
   followPage(draft, 'login');
 }
 
-/** Selects a provider in the frame. If the provider's login cannot be framed, the modal offers a popup. */
 export function selectInFrame(draft: Draft, providerId: string): void {
   if (needsPopup(draft, providerId)) {
     offerPopup(draft, providerId);

@@ -122,7 +122,6 @@ export function losePopup(draft: Draft, code: 'opener_severed' | 'popup_closed')
   reportPopup(draft, code, 'closed');
 }
 
-/** Shows the popup's error, and waits for the user. */
 function reportPopup(draft: Draft, code: FailureCode, name: 'blocked' | 'closed' | 'missed'): void {
   const error = createFailure(draft, code);
   queue(draft, 'stopWaiting');
@@ -131,7 +130,6 @@ function reportPopup(draft: Draft, code: FailureCode, name: 'blocked' | 'closed'
   queue(draft, 'emit', { name: 'failed', error });
 }
 
-/** Offers a popup for a provider whose login cannot be framed, because only a click can open a popup. */
 export function offerPopup(draft: Draft, providerId: string): void {
   if (draft.display === 'frame') {
     fail(draft, 'provider_unavailable');
@@ -143,7 +141,6 @@ export function offerPopup(draft: Draft, providerId: string): void {
   draft.popup = { name: 'offered', error: null };
 }
 
-/** Continues in the frame: in the selection, or by loading the page if it has not sent its providers. */
 export function returnToFrame(draft: Draft): void {
   const isThere = draft.frame === 'followed';
   queue(draft, 'stopWaiting');

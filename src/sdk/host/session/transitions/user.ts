@@ -26,7 +26,6 @@ export function keepGoing(draft: Draft): void {
   if (phase.name === 'on-page') draft.phase = { ...phase, isConfirmingExit: false };
 }
 
-/** Starts another try, after a failure or while the page is loading. The user's click can open a popup. */
 export function retry(draft: Draft): void {
   const { name } = draft.phase;
   const isLoading = name === 'starting' && !isInPopup(draft);
