@@ -1,9 +1,6 @@
 import type { ConnectAppearance } from '../protocol/appearance.ts';
 
-/**
- * Turns a host's branding into custom properties, without values that the browser refuses. It accepts values such as
- * `var(--undefined)`, for which the style sheet has a fallback.
- */
+/** Leaves out values that the browser refuses. It accepts `var(--undefined)`, for which the CSS has a fallback. */
 export function createTheme(appearance: ConnectAppearance = {}) {
   return {
     '--color': accept('color', appearance.accentColor),

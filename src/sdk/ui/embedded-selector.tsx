@@ -30,7 +30,6 @@ export interface EmbeddedModel {
   readonly isIdle: boolean;
 }
 
-/** The user's actions in a selector in the host's page. Such a selector has no Close button. */
 type EmbeddedActions = Pick<
   ModalActions,
   'selectProvider' | 'reportUnlisted' | 'retry' | 'reload' | 'openPopup'
@@ -45,16 +44,12 @@ interface EmbeddedOptions {
   readonly placeholder: string | undefined;
 }
 
-/**
- * Protects the selector's element from the host's styles, as `isolation.ts` does. The element is as high as its parent,
- * or 28em if the parent has no height, whatever its content is.
- */
+/** Isolates the element as `isolation.ts` does. It is as high as its parent, or 28em if the parent has no height. */
 const isolationCss =
   ':host{all:initial!important;display:block!important;position:relative!important;contain:size!important;' +
   'contain-intrinsic-size:20em 28em!important;block-size:100%!important;min-block-size:16em!important}' +
   ':host::before,:host::after{display:none!important}';
 
-/** Draws a selector into a shadow root in the host's page. `close` removes the selector. */
 export function mountEmbedded(options: EmbeddedOptions): { close(): void } {
   const { root } = options;
   adoptSelectorStyles(root.adoptedStyleSheets, embeddedCss + isolationCss);
@@ -67,7 +62,6 @@ interface EmbeddedProps extends EmbeddedOptions {
   readonly style: ReturnType<typeof createTheme>;
 }
 
-/** The whole content of the shadow root. The user can already type a search while the list of providers loads. */
 function EmbeddedSelector(props: EmbeddedProps) {
   const { root } = props;
   const messages = props.language.value;

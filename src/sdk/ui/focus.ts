@@ -1,11 +1,9 @@
 import { readDocument } from './page-document.ts';
 
 /**
- * Remembers the invoker: the element that has the focus when the modal opens. Browsers focus it again, unless a
- * framework has replaced it, or it was in a popover, which closes when a modal dialog opens.
- *
- * @param pressed - the element that had the focus when the session was created; the invoker if no element has it now
- * @returns a function for after the modal has closed, which focuses the invoker, or an element near it, if needed
+ * Remembers the invoker: the element that has the focus when the modal opens, or else `pressed`. Browsers focus it
+ * again, unless a framework has replaced it, or it was in a popover, which closes when a modal dialog opens. In
+ * these cases, the returned function, called after the modal has closed, focuses it or an element near it.
  */
 export function rememberFocus(pressed?: Element | null): () => void {
   const trail: { node: Element; openers: Element[] }[] = [];
@@ -18,8 +16,7 @@ export function rememberFocus(pressed?: Element | null): () => void {
     trail.push({ node, openers: buttons.filter((button) => opens(button, target)) });
   }
   return () => {
-    // The trail is the invoker with its ancestors. If it has only `body` and `html`, no element had the focus: Safari
-    // does not focus a clicked button. https://webkit.org/b/22261
+    // With only `body` and `html`, no element had the focus, as after a click in Safari: https://webkit.org/b/22261
     if (trail.length < 3) return;
     const focusable = 'a[href],button,input,select,textarea,[tabindex]';
     const nearby = trail.flatMap(({ node, openers }) => [
@@ -51,10 +48,7 @@ function hasFocus(): boolean {
   return !!active && active !== readDocument('body');
 }
 
-/**
- * Calls `onTaken` if the page in the modal's frame has focused itself, even in an inert frame. Called at the `blur` of
- * the window, which comes just before `activeElement` changes, so the check is in a later task.
- */
+/** Call it at `blur` of the window, just before `activeElement` changes. A page in an inert frame may focus itself. */
 export function keepFocus(host: Element, onTaken: () => void): void {
   setTimeout(() => {
     if (readDocument('activeElement')?.parentNode === host) onTaken();
@@ -82,7 +76,6 @@ export function findFocus(root: ShadowRoot): HTMLElement | null {
   return find(isTouched ? 'h3' : 'h3,input') ?? find(isEnd ? 'section' : '#title');
 }
 
-/** Moves the focus to the start of the modal's screen, unless the frame already has it. */
 export function moveFocus(root: ShadowRoot): void {
   const target = findFocus(root);
   const frame = root.host.querySelector('iframe');

@@ -1,8 +1,6 @@
 /**
- * Protects the modal's element and the frame, which are outside the shadow tree, from the host's styles. Important
- * declarations in a shadow tree override those of the page: https://www.w3.org/TR/css-cascade-5/#cascade-context
- *
- * The element has no box (`display:contents`), because a box would be a row in a page that is a grid.
+ * Protects the elements outside the shadow tree: important declarations in a shadow tree override those of the page
+ * (https://www.w3.org/TR/css-cascade-5/#cascade-context). A box of the element would be a row in a page that is a grid.
  */
 export const isolationCss =
   ':host{all:initial!important;display:contents!important}' +

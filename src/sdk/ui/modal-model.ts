@@ -9,7 +9,6 @@ export interface Readable<Value> {
   readonly value: Value;
 }
 
-/** The modal's screen, exactly one at a time. */
 export type Screen =
   /** Before the page's first message: a skeleton of the selector, and after a while also ways to continue. */
   | { readonly kind: 'loading'; readonly canTryPopup: boolean }
@@ -48,7 +47,6 @@ export type Screen =
 
 export interface ModalModel {
   readonly screen: Screen;
-  /** Null until the page has sent `ready`. */
   readonly application: ConnectApplication | null;
   readonly isConfirmingExit: boolean;
   /** Whether to tell the user that a reload interrupted the previous session. */
@@ -93,7 +91,6 @@ export interface ModalOptions extends ModalSession {
   readonly passEvents: (handler: (event: Event) => void) => void;
   readonly appearance: ConnectAppearance | undefined;
   readonly language: Readable<ModalTexts>;
-  /** The session's ID. The modal shows its first characters as the reference, which users quote to support. */
   readonly id: string;
 }
 

@@ -132,8 +132,7 @@ function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
     isOpen.current = true;
     return () => {
       isOpen.current = false;
-      // The dialog is closed before its removal, because otherwise the browser would not restore the focus.
-      // https://html.spec.whatwg.org/multipage/interactive-elements.html#close-the-dialog
+      // Closed before its removal, so that the focus is restored: https://html.spec.whatwg.org/#close-the-dialog
       dialog.close();
     };
   }, [root, isShown]);
@@ -144,8 +143,7 @@ function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
 }
 
 function handleEscape(event: KeyboardEvent, onEscape: () => void): void {
-  // Prevents the key itself. Preventing only `cancel` is not enough, because after a second Escape the browser closes
-  // the dialog anyway. https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
+  // Prevents the key itself, because a second Escape closes the dialog although `cancel` was prevented (`onClose`).
   event.preventDefault();
   // Repeated keys are ignored, because holding Escape down would clear the search and then leave.
   if (!isComposing(event) && !event.repeat) onEscape();
@@ -208,7 +206,6 @@ interface ViewProps extends PartProps {
   readonly reference: string;
   readonly isCopied: boolean;
   readonly onCopied: () => void;
-  /** Whether the Connect page has been loading for five seconds. */
   readonly isSlow: boolean;
   readonly onWait: () => void;
 }

@@ -45,7 +45,6 @@ export function mountModal(options: ModalOptions): Modal {
   };
 }
 
-/** Keeps the host's page from scrolling, and from reacting to the modal's events, while the modal is shown. */
 function holdPage({ root, passEvents, invoker }: ModalOptions, focus: () => void): () => void {
   const releases = [
     rememberFocus(invoker),

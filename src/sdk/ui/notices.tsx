@@ -6,7 +6,6 @@ import type { ModalActions, Screen } from './modal-model.ts';
 import { nameApplication, Parties } from './parties.tsx';
 import { Button, Notice } from './parts.tsx';
 
-/** The properties of a notice with a text to copy. */
 interface CopyProps {
   readonly messages: ModalTexts;
   readonly isCopied: boolean;
@@ -31,7 +30,6 @@ const calmCodes: readonly ConnectErrorCode[] = [
   'access_denied',
 ];
 
-/** The actions for the buttons of a notice. Without `requestClose`, the notice has no Close button. */
 type NoticeActions = Pick<ModalActions, 'retry' | 'reload' | 'openPopup'> & Partial<ModalActions>;
 
 /** Shows the notice of an error. The error's own message is for developers and is not shown. */
@@ -40,8 +38,7 @@ export function Failure(props: FailureProps) {
   const { error, canTryPopup, canChoose } = props.screen;
   const { code, retryable } = error;
   const notices: Notices = messages.notices;
-  // If `onSuccess` has failed for good, the flow had a session of the backend, which may still get the code from the
-  // service. So the notice does not say that the connection has failed.
+  // The backend may still get the code of its session, so the notice does not say that the connection has failed.
   const isUnconfirmed = code === 'callback_failed' && !retryable;
   const isAtProvider = code === 'provider_unavailable' && canChoose;
   const canReload = code === 'unsupported_version' || code === 'callback_failed';

@@ -10,10 +10,7 @@ interface PartiesProps {
   readonly isCalm?: boolean;
 }
 
-/**
- * The marks of the application and the provider around a sign, as on the Connect page. Before the choice of a provider,
- * there is only the sign. Screen readers skip the marks, because they read the texts.
- */
+/** Without a provider, only the sign is shown. Screen readers skip the marks, because they read the texts. */
 export function Parties({ application, screen: { kind, provider }, isCalm }: PartiesProps) {
   return (
     <div class="parties" aria-hidden>
@@ -26,7 +23,6 @@ export function Parties({ application, screen: { kind, provider }, isCalm }: Par
   );
 }
 
-/** Returns the application's name, or the host name of the host's page until the Connect page has sent the name. */
 export function nameApplication(application: ConnectApplication | null): string {
   return application?.name ?? location.hostname;
 }

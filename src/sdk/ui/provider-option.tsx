@@ -8,17 +8,15 @@ import type { Provider } from '../protocol/provider.ts';
 export interface Results {
   readonly messages: ModalTexts;
   readonly providers: readonly Provider[];
-  /** Index of the result that Enter picks, or -1. */
   readonly active: number;
   /** The text shown while the active result is being opened. */
   readonly wait: string | null | undefined;
 }
 
 /**
- * Draws an option. This and `Mark` are called as functions, because options are compared and drawn in groups: for 1,000
- * options, as many components were measured to cost a tenth more. The style sheet shows the description, because a name
- * must contain all text of a label (WCAG 2.5.3). The keys also reach an unavailable option, so that the user can read why
- * it is unavailable. `aria-setsize` counts the options that are not drawn yet, too.
+ * This and `Mark` are called as functions: for 1,000 options, as many components were measured to cost a tenth more.
+ * The style sheet shows the description, because a name must contain all text of a label (WCAG 2.5.3). The keys also
+ * reach an unavailable option, so that the user can read its reason. `aria-setsize` counts options not yet drawn, too.
  */
 export function drawOption(results: Results, provider: Provider, index: number): VNode {
   const { messages, wait } = results;

@@ -17,7 +17,6 @@ interface QueryState {
 }
 
 export interface Query extends QueryState {
-  /** Finds an element of the selector. */
   find(selector: string): HTMLElement | null;
   change(part: Partial<QueryState>): void;
   moveTo(active: number): void;
@@ -77,8 +76,7 @@ export function useQuery(root: ShadowRoot): Query {
 /** Moves the focus to the search when the user types a character elsewhere in the selector or around it. */
 export function focusSearch(event: KeyboardEvent): void {
   const { key, currentTarget } = event;
-  // The browser types a key after `keydown` into the focused element, here the input.
-  // https://w3c.github.io/uievents/#event-type-keydown
+  // A browser types a key after `keydown` into the focused element: https://w3c.github.io/uievents/#event-type-keydown
   if (isShortcut(event) || !/^\S$/u.test(key)) return;
   if (currentTarget instanceof Element) currentTarget.querySelector('input')?.focus();
 }

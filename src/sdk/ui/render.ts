@@ -2,8 +2,7 @@
 import '@preact/signals';
 import { type ComponentChild, options, render as renderNodes, type VNode } from 'preact';
 
-// Preact reads an element's properties with for-in, so a polluted `Object.prototype` could set
-// `dangerouslySetInnerHTML`. Without a prototype, `node.props` has only the properties of the JSX. No element here may
+// Preact reads properties with for-in, so a polluted prototype could set `dangerouslySetInnerHTML`. No element here may
 // have a `ref`: JSX then copies the properties with for-in, before this function runs.
 options.vnode = (node: VNode) => {
   Object.setPrototypeOf(node.props, null);

@@ -6,11 +6,8 @@ import { adoptStyles } from './styles.ts';
  * any order. `overflow` on `body` alone does not lock reliably. A gutter replaces a scrollbar, but not in a window that
  * the modal fills, with the limits in `modal.css`, because the modal would not cover it.
  *
- * While the `overflow` of `html` is visible, browsers apply that of `body` to the window instead of to `body`. The lock
- * must not change this: sticky elements would stick to `body`, which is not where the page scrolls.
- *
- * @returns a function that unlocks, and scrolls back if the host still shows the same view; idempotent
- * @see https://drafts.csswg.org/css-overflow/#overflow-propagation
+ * While the `overflow` of `html` is visible, browsers apply that of `body` to the window. The lock must keep this:
+ * sticky elements would stick to `body` (https://drafts.csswg.org/css-overflow/#overflow-propagation).
  */
 export function lockScroll(): () => void {
   const x = scrollX;

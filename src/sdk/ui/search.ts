@@ -1,8 +1,6 @@
 import type { Provider } from '../protocol/provider.ts';
 
 /**
- * Makes a list of providers searchable, by one pass over plain strings at each keystroke.
- *
  * Case, diacritics, punctuation and the order of words do not matter: "hr block" and "block h&r" find H&R Block.
  * Every word of the query must begin a word of the name, an alias or the domain. A word of three or more letters may
  * also be inside a word ("tax" finds TurboTax). In scripts without spaces, one letter is enough for that.
@@ -14,10 +12,7 @@ export function createSearch(providers: readonly Provider[]) {
       texts.push(indexText([name, ...aliases, domain].join(' ')));
     }
   };
-  /**
-   * Prepares the search of a long list step by step: 1,000 providers at once were measured to take tasks of over 50 ms
-   * on a CPU slowed down four times. `find` prepares those that are left.
-   */
+  /** Prepares the search in steps: 1,000 providers at once took over 50 ms on a CPU slowed down four times. */
   const prepare = () => {
     const next = texts.length + 200;
     if (next >= providers.length) return;
@@ -60,8 +55,7 @@ const unspaced =
   /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]/u;
 
 /**
- * The plain form of letters of Europe and Vietnam that Unicode does not decompose, such as `ss` for `ß`.
- *
+ * Letters of Europe and Vietnam that Unicode does not decompose, with their plain forms.
  * @see https://github.com/unicode-org/cldr/blob/main/common/transforms/Latin-ASCII.xml
  */
 const folded = new Map(
@@ -70,7 +64,6 @@ const folded = new Map(
     .map(([letter, ...plain]) => [letter, plain.join('')]),
 );
 
-/** Writes a text in small letters without diacritics. */
 function fold(text: string): string {
   return text
     .toLowerCase()

@@ -20,16 +20,12 @@ export interface SelectorProps {
   readonly placeholder?: string | undefined;
   /** The ID of the provider being opened. While it is set, nothing can be picked. */
   readonly busyId?: string | null;
-  /** Shown while the provider is being opened. */
   readonly wait?: string;
-  /** The application's name, for the advice to a user without a provider. */
   readonly application: string;
   /** Where people find the application's support, if known. */
   readonly support?: string | null | undefined;
   readonly onSelect: (providerId: string) => void;
-  /** Called when the user reports that their provider is missing. It does not get the search text. */
   readonly onUnlisted?: (() => void) | undefined;
-  /** Closes Connect. Without it, the Close button is hidden. */
   readonly onClose?: () => void;
 }
 
@@ -156,7 +152,6 @@ interface ComboboxProps {
   readonly label: string;
   readonly query: Query;
   readonly results: readonly Provider[];
-  /** Index of the selected result, or -1. */
   readonly active: number;
   readonly onSelect: (index: number) => void;
 }
@@ -197,7 +192,6 @@ function Combobox({ label, query, results, active, onSelect }: ComboboxProps) {
   );
 }
 
-/** Returns a number to sort by: popular providers come first, unavailable ones last. */
 function rank({ status, popular }: Provider): number {
   if (status !== 'available') return -1;
   return popular ? 1 : 0;
@@ -233,7 +227,6 @@ function useCount(
 }
 
 interface GroupsProps extends ListProps {
-  /** Whether the results are in the order of a search, and so without groups. */
   readonly isSearch: boolean;
 }
 
@@ -283,7 +276,6 @@ function Group({ label, isBrief, children }: GroupProps) {
   );
 }
 
-/** Advice for a search without results, and for a user whose provider is not listed. */
 function Advice(props: SelectorProps) {
   const { messages, query, application, support, onClose } = props;
   const { isUnlisted } = query;

@@ -6,11 +6,10 @@ const keyProperties = 'key keyCode ctrlKey metaKey altKey shiftKey isComposing r
 
 /**
  * Hides the modal's events from the host's page: from its shortcuts, focus traps and scroll locks, and from components
- * that close when the user presses outside them. The events are stopped at `window`, by a listener that was added as
- * early as possible. Those that the modal listens to are repeated inside the shadow root, as copies that cannot leave
- * it. The browser's default action follows the original event, unless a handler has prevented the copy.
- *
- * @param onBlur - called when the host's window loses the focus, even if the modal's frame gets the focus
+ * that close when the user presses outside them. A listener at `window`, added as early as possible, stops the events,
+ * and repeats those that the modal listens to inside the shadow root, as copies that cannot leave it. The browser's
+ * default action follows the original, unless a handler has prevented the copy. `onBlur` is called when
+ * the window loses the focus, even to the modal's frame.
  */
 export function hideEvents(
   root: ShadowRoot,
@@ -61,10 +60,7 @@ function hideEvent(event: Event, root: ShadowRoot): void {
   if (!target.dispatchEvent(copyEvent(event))) event.preventDefault();
 }
 
-/**
- * Copies an event as a plain `Event`, which stays inside the shadow root. In Firefox 153, every `KeyboardEvent` from a
- * script was measured to be composed, so that it would reach the host.
- */
+/** A plain `Event` stays inside the shadow root. A `KeyboardEvent` of a script leaves it in Firefox 153 (measured). */
 function copyEvent(event: Event): Event {
   const copy = new Event(event.type, { bubbles: event.bubbles, cancelable: true });
   for (const name of keyProperties) Reflect.set(copy, name, Reflect.get(event, name));

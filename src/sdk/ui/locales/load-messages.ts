@@ -9,10 +9,7 @@ declare const __TAX_CONNECT_VERSION__: string;
 
 const loaded: { [tag: string]: Signal<ModalTexts> } = Object.create(null);
 
-/**
- * Loads the modal's texts in the first available language: the host's, the browser's, or English. The signal has the
- * English texts until then. Calls that choose the same language return the same signal.
- */
+/** Loads the host's language or the browser's. Its signal, one for each language, has the English texts until then. */
 export function loadMessages(locale?: string): ReadonlySignal<ModalTexts> {
   const tags = ['en', ...Object.keys(localeFiles)];
   // Shortens `es-MX` to `es`, so that `matchLocale` needs no `Intl`, whose first call takes 5 ms (Chromium 156).

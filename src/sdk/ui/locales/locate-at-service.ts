@@ -5,12 +5,9 @@ import type { LoadLanguage } from './locale-files.ts';
 declare const __TAX_CONNECT_VERSION__: string;
 
 /**
- * Creates the functions that load a language, for the SDK in a script tag. The address of the service is a constant,
- * because any element of a document can pretend to be the script. The browser compares the file, which is data and not
- * code, with its hash in the script.
- *
- * @param hashes - SHA-256 of each language's file, in base64, by BCP 47 tag
- * @see https://www.w3.org/TR/SRI/
+ * Loads languages for the script tag. The address of the service is a constant, because any element of a document can
+ * pretend to be the script. The browser compares the file, which is data and not code, with its hash in the script:
+ * SHA-256 in base64, by BCP 47 tag (https://www.w3.org/TR/SRI/).
  */
 export function describeLocales(hashes: Readonly<Record<string, string>>) {
   const files = Object.entries(hashes).map(([tag, hash]) => {
