@@ -44,7 +44,6 @@ export function createHostHandshake(
   };
 
   return {
-    /** Answers a hello, if it comes from this window and from the Connect page's origin. */
     handleMessage(event: MessageEvent): void {
       const { window } = place;
       // `dispatchEvent` can forge the origin and the source of an event, but not `isTrusted`.

@@ -8,21 +8,17 @@ import {
 import { parseWelcome, type WelcomeMessage } from '../protocol/welcome.ts';
 
 /**
- * The handshake between a host and the Connect page it shows. Its steps are in section 2 of `protocol/README.md`, and
- * these are its requirements:
+ * The handshake between a host and the Connect page it shows (section 2 of `protocol/README.md`). Its requirements:
  *
  * 1. The page cannot know which page embeds it, so its first message carries no data and is sent to `*`.
  * 2. The host must send only to the window it opened, and only while that window shows the Connect origin.
- *    A document that replaces the page must get nothing.
- * 3. No other listener, frame, popup or extension on either side may hold a port of the session. Every
- *    listener of a window gets the port in a message to that window. Hence the host creates the channel and
- *    sends a port to the page, never the reverse.
+ * 3. No other listener, frame, popup or extension may hold a port of the session. Every listener of a window gets the
+ *    port in a message to it. Hence the host creates the channel and sends a port to the page, never the reverse.
  * 4. A page that loads slowly, or a host that is not listening yet, must not lose the session.
  * 5. A page that navigates inside its frame or popup must find its session again.
  * 6. The page must keep its port, even if the host answers one hello while a later hello is still on its way.
  */
 
-/** The host's answer to a hello. */
 export interface Welcomed {
   readonly welcome: WelcomeMessage;
   /** The host's origin. It comes from the browser's event, so the host cannot forge it. */
@@ -36,13 +32,7 @@ export type HostPresence = 'there' | 'silent' | 'closed';
 /** The sender from which the page accepts a welcome: one window, or any window that knows the session's ID. */
 export type HostClue = { readonly window: Window } | { readonly sessionId: string };
 
-/**
- * Performs the page's side of the handshake.
- *
- * @param clue - the parent (in a frame) or the opener (in a popup). A page that was reloaded in a popup has no
- *   opener, so it passes the ID of its earlier session
- * @param onWelcome - called once, with the first welcome that passes every check
- */
+/** Performs the page's side of the handshake. A reloaded popup has no opener, so its clue is the ID of its session. */
 export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void) {
   let hostWindow = 'window' in clue ? clue.window : undefined;
   let known: Welcomed | undefined;
@@ -77,10 +67,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
   addEventListener('message', handleMessage);
   hellos.start(maxHellos);
   return {
-    /**
-     * Sends hello to the host again, because ports report nothing about the other side. A host whose session is still
-     * open answers with the same session and nonce, within 5 seconds (`maxChecks` hellos).
-     */
+    /** Sends hello, because ports do not tell if the host exists. An open session answers with its own ID and nonce. */
     checkHost: () =>
       new Promise<HostPresence>((resolve) => {
         if (isHostClosed()) return resolve('closed');

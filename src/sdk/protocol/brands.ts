@@ -1,8 +1,4 @@
-/**
- * The types of branded strings: TypeScript does not accept an unchecked string for them. The parsers below brand input,
- * and `host/open/random-token.ts` and `host/flow/surfaces/open-popup.ts` brand what they create. No other code casts to
- * a brand.
- */
+/** Only the parsers below, and the modules that create random values, may cast a string to one of these types. */
 declare const brand: unique symbol;
 
 /** A `Base` with a mark that exists only in the types. Each `Name` makes a different type. */

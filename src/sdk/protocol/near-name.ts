@@ -1,7 +1,4 @@
-/**
- * Finds the name that a developer meant by a word such as `onConected`, `redirect_uri`, `--prot` or `timeout`. The two
- * differ by capitals or separators, by one letter, by a letter in another place or by a missing end.
- */
+/** Finds the intended name: with other capitals or separators, one letter wrong or misplaced, or the end missing. */
 export function findNearName(word: string, names: readonly string[]): string | undefined {
   const meant = simplify(word);
   const parts = dropEachLetter(meant);
@@ -19,7 +16,6 @@ function simplify(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** @returns the word, and the word without each of its letters in turn */
 function dropEachLetter(word: string): string[] {
   const shorter = [...word].map((_, index) => word.slice(0, index) + word.slice(index + 1));
   return [word, ...shorter];

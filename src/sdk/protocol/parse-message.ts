@@ -73,10 +73,8 @@ const helloShape: Shape<HelloMessage> = {
 /** Reads `event.data` of a window message to the host. Accepts a `hello` of any protocol version. */
 export const parseHello = (data: unknown) => parseShape(data, helloShape);
 
-/** Reads `event.data` of a message on the host's port. */
 export const parsePageMessage = (data: unknown) => parseByType<PageMessage>(data, pageShapes);
 
-/** Reads `event.data` of a message on the page's port. */
 export const parseHostMessage = (data: unknown) => parseByType<HostMessage>(data, hostShapes);
 
 function parseByType<Message>(data: unknown, shapes: Readonly<Record<string, Shape<object>>>) {

@@ -32,7 +32,6 @@ export interface Provider {
   readonly live_only?: boolean | undefined;
 }
 
-/** The maximum number of providers that a host accepts from a page. */
 export const maxProviders = 5000;
 const maxAliases = 100;
 const maxIdLength = 200;

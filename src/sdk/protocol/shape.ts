@@ -20,7 +20,6 @@ export function parseShape<Value>(value: unknown, shape: Shape<Value>): Value | 
   return Object.fromEntries(parts) as Value;
 }
 
-/** @returns a parser that copies a list with at most `maxLength` entries */
 export function parseList<Value>(parse: Parser<Value>, maxLength: number): Parser<Value[]> {
   return (value) => {
     if (!Array.isArray(value) || value.length > maxLength) return undefined;

@@ -56,10 +56,8 @@ const shape: Shape<WelcomeMessage> = {
   appearance: parseAppearance,
 };
 
-/** Reads `event.data` of a window message to the page. */
 export const parseWelcome = (data: unknown) => parseShape(data, shape);
 
-/** @param origin - the host's origin, from the browser's event */
 export function describeSession(welcome: WelcomeMessage, origin: string): PageSession {
   const { protocol: _, version: __, type: ___, ...session } = welcome;
   return { ...toCamelCase(session), origin };

@@ -17,7 +17,6 @@ export const locales = [
   'ar',
 ] as const;
 
-/** The kinds of tax records. */
 export const recordTypes = ['return', 'transcript', 'form', 'document'] as const;
 
 /** The media types of a record's files. Browsers execute none of them. */
@@ -31,10 +30,8 @@ export const mediaTypes = [
   'application/xml',
 ] as const;
 
-/** How the user of the Connect page ends a flow without a connection. */
 export const pageExitReasons = ['closed', 'denied'] as const;
 
-/** How a dialog session ends without a connection: by its user, by the host, or by an error. */
 export const exitReasons = [...pageExitReasons, 'aborted', 'error'] as const;
 
 /** The types of the events that the service sends to applications. */
