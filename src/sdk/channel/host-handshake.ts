@@ -58,7 +58,6 @@ export function createHostHandshake(
       } else if (hello) listener.onFailure('unsupported_version');
     },
     welcome: sendWelcome,
-    /** Sends only to the page that the session uses: the page whose first message was the latest. */
     send: (message: HostMessage) => speaking?.send(message),
     /** Sends `close` to every page that was welcomed, silent or not, and closes the ports. Idempotent. */
     close(): void {

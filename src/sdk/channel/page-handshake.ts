@@ -76,7 +76,6 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
       }),
     /** @returns false in a frame, and until the host's window is known */
     isHostClosed,
-    /** Stops sending hello and listening. Idempotent. */
     close(): void {
       hellos.stop();
       removeEventListener('message', handleMessage);

@@ -202,7 +202,6 @@ function findOption({ target }: Event): number {
   return option ? Number(option.id.slice(1)) : -1;
 }
 
-/** Announces the number of results when typing has paused, if there are `messages`. */
 function useCount(
   { text, toldId, change }: Query,
   results: readonly Provider[],

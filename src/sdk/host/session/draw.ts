@@ -69,7 +69,6 @@ export function createDrawing(options: DrawingOptions) {
   return {
     /** Starts drawing after 60 ms, so that it does not delay the page's load, or after the first change of state. */
     start: () => schedule(60),
-    /** Draws the parts of the modal that are not drawn yet. Call it after a change of the state. */
     continue: () => schedule(0),
     focus: () => modal?.focus(),
     reopen(): void {

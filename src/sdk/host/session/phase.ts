@@ -35,8 +35,6 @@ export type Phase =
 export type LivePhase = Extract<Phase, { name: 'starting' | 'selecting' | 'on-page' }>;
 
 /**
- * How the host can communicate with the page in a popup.
- *
  * - `silent`: the popup is open, and its page has sent nothing.
  * - `reached`: the popup's page has said hello to the host.
  * - `severed`: reported as closed, but maybe cut off: https://html.spec.whatwg.org/#cross-origin-opener-policies.

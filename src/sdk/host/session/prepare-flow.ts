@@ -165,7 +165,6 @@ function isLastWord({ type }: PageMessage): boolean {
   return type === 'error' || type === 'exit' || type === 'code';
 }
 
-/** Describes the host's options on which the prepared page and modal depend, for a comparison. */
 function describeChoices(id: string, settings: PreloadOptions, presentation: Presentation): string {
   const { nonce: _, ...welcome } = welcomeFrame(id, settings, presentation);
   // The welcome's `theme` is compared instead, because `auto` and no theme mean the same.

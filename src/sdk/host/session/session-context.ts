@@ -23,7 +23,6 @@ export interface SessionContext {
   readonly surface: FrameSurface;
   /** The popup of `display: 'popup'`; null if the browser blocked it, undefined for other values of `display`. */
   readonly popup: OpenedPopup | null | undefined;
-  /** Opens another popup. Call it during a click of the user. */
   openPopup(address: URL): OpenedPopup | null;
   /** Rules by the name of the option, including those of `appearance` and `redirect`. */
   readonly rules: typeof optionRules;

@@ -116,7 +116,6 @@ export function awaitAnswer(draft: Draft, number: string | null): void {
   draft.popup = { name: 'asking', number };
 }
 
-/** Gives up the popup. The session continues, and a new popup can be opened. */
 export function losePopup(draft: Draft, code: 'opener_severed' | 'popup_closed'): void {
   closePopup(draft);
   reportPopup(draft, code, 'closed');
