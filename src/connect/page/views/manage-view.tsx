@@ -249,6 +249,7 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
         </h2>
         {application.environment === 'test' && <span class="badge">{text.testBadge}</span>}
       </div>
+      {status === 'login_required' && <p class="access__paused">{manage.paused}</p>}
       <div class="access__terms">
         <Lines lines={listShares(text, shares)} />
         <Facts
@@ -259,9 +260,6 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
               name: manage.lastRead,
               value: last_used_at === null ? manage.never : show(last_used_at),
             },
-            ...(status === 'login_required'
-              ? [{ name: manage.now, value: <b>{manage.paused}</b> }]
-              : []),
           ]}
         />
       </div>
