@@ -127,7 +127,7 @@ describe('a long text', () => {
       expect(broken).toEqual([]);
 
       // The control: without its marks, the address breaks elsewhere.
-      await suite.show('page-consent', { size: [320, 740] });
+      await suite.show('page-consent', { size: [220, 740] });
       const domain = suite.page.locator('.domain');
       await domain.locator('wbr').evaluateAll((breaks) => breaks.map((one) => one.remove()));
       await domain.evaluate((element) => element.querySelector('bdi')?.normalize());
