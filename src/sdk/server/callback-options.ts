@@ -32,6 +32,7 @@ export interface CallbackContext<Context = unknown> {
 
 type Awaitable<Value> = Value | Promise<Value>;
 
+/** The options of `createCallback`. */
 export interface CallbackOptions<Context = unknown>
   extends Pick<ServiceOptions, 'timeoutMs' | 'fetch'> {
   /**

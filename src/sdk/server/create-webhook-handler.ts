@@ -12,6 +12,7 @@ export interface WebhookContext {
   readonly request: Request;
 }
 
+/** The options of `createWebhookHandler`. */
 export interface WebhookOptions {
   /**
    * The secret of the webhook, which begins with `whsec_`; from the environment or a secret store. While it is being

@@ -10,6 +10,7 @@ import {
 import { isRedirectUri } from './service-url.ts';
 import { parseTokenResponse, type TokenResponse } from './token-response.ts';
 
+/** The options of `exchangeCode`. */
 export interface ExchangeOptions extends ApplicationOptions {
   /** The authorization code from the page. An exchange uses up the code, even if the exchange fails. */
   readonly code: string;

@@ -11,6 +11,7 @@ import {
 } from './service-options.ts';
 import { parseFilled } from './token-response.ts';
 
+/** The options of {@link listEvents}. */
 export interface ListEventsOptions extends ApplicationOptions {
   /** The `next` of an earlier list, to get only later events. Default: all events of the last 30 days. */
   readonly after?: string | null | undefined;

@@ -38,6 +38,7 @@ export interface ProviderList {
   readonly etag: string;
 }
 
+/** The options of {@link listProviders}. */
 export interface ListProvidersOptions extends ApplicationOptions {
   /** The result of an earlier call. It is returned, and not sent again, if the list has not changed. */
   readonly known?: ProviderList | undefined;

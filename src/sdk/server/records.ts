@@ -20,6 +20,7 @@ export interface ReadOptions extends AccountOptions {
   readonly timeoutMs?: number | undefined;
 }
 
+/** The options of {@link listRecords}. */
 export interface ListRecordsOptions extends ReadOptions {
   /** Only records of this tax year, such as 2024. Default: all years. */
   readonly taxYear?: number | undefined;
@@ -29,11 +30,13 @@ export interface ListRecordsOptions extends ReadOptions {
   readonly cursor?: string | undefined;
 }
 
+/** The options of {@link readRecord}. */
 export interface ReadRecordOptions extends ReadOptions {
   /** The `id` of a record in a list. */
   readonly recordId: string;
 }
 
+/** The options of {@link openFile}. */
 export interface OpenFileOptions extends ReadRecordOptions {
   /** The `id` of one of the record's files. */
   readonly fileId: string;

@@ -46,6 +46,7 @@ const refusals: Readonly<Record<string, SessionErrorCode>> = {
 
 const sessionFailures = { ErrorClass: SessionError, refusals };
 
+/** The options of {@link createSession}. */
 export interface CreateSessionOptions extends SessionOptions {
   /** IDs of the providers from which the user can choose. A single one needs no list. Default: all providers. */
   readonly providerIds?: readonly string[] | undefined;
@@ -200,6 +201,7 @@ export async function readSession(options: NamedSessionOptions): Promise<Session
   return await requestAuthenticated(options, request, namedSessionRules);
 }
 
+/** The options of {@link finishSession}. */
 export interface FinishSessionOptions extends NamedSessionOptions {
   /**
    * The user's `state`, from your own data: the value that the user's page passed to `open`, or that you passed to
