@@ -47,7 +47,6 @@ export const recentEventsQuery = v.object({
   delivery: v.optional(v.picklist(['failed'])),
 });
 
-type RecentQuery = v.InferOutput<typeof recentEventsQuery>;
 type RecentRequest = ApplicationRequest & WithQuery<typeof recentEventsQuery>;
 type RecentEvent = Awaited<ReturnType<typeof describeRecent>>[number];
 
@@ -69,7 +68,9 @@ export async function listRecentEvents({ parts, context, application, query }: R
   let next: string | null = query.after;
   for (let read = 0; next !== null && found.length <= size && read < maxRead; read += count) {
     const rows = await store.recentEvents.list(application.clientId, { after: next, count, now });
-    found.push(...(await describeRecent(store, rows)).filter((event) => isAsked(event, query)));
+    const ofType = rows.filter(({ type }) => query.type === undefined || type === query.type);
+    const described = await describeRecent(store, ofType);
+    found.push(...described.filter((event) => query.delivery === undefined || hasFailed(event)));
     next = rows.length === count ? (rows.at(-1)?.id ?? null) : null;
   }
   const events = found.slice(0, size);
@@ -96,11 +97,8 @@ async function describeRecent(
   }));
 }
 
-function isAsked({ type, deliveries }: RecentEvent, query: RecentQuery): boolean {
-  const hasFailed = deliveries.some(
-    ({ status, tries }) => status !== 'delivered' && tries.length > 0,
-  );
-  return (query.type ?? type) === type && (query.delivery === undefined || hasFailed);
+function hasFailed({ deliveries }: RecentEvent): boolean {
+  return deliveries.some(({ status, tries }) => status !== 'delivered' && tries.length > 0);
 }
 
 function createUnknown(): Refusal {
