@@ -44,6 +44,12 @@ export type View =
 
 export type ViewOf<Kind extends View['kind']> = Extract<View, { kind: Kind }>;
 
+/** @returns the provider that the user has selected, also after the flow has ended there without a connection */
+export function findProvider(view: View): SelectedProvider | null {
+  if ('provider' in view) return view.provider;
+  return 'lastProvider' in view ? view.lastProvider : null;
+}
+
 /** @returns whether the user has selected a provider, and the flow has not ended */
 export function isInProvider(view: View): boolean {
   return 'provider' in view;

@@ -2,7 +2,7 @@ import { createContext, type FunctionComponent } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ManageTexts, PageTexts } from '../../texts/surfaces.ts';
 import type { SelectedProvider } from '../shapes/flow-answers.ts';
-import type { ViewOf } from './flow.ts';
+import { findProvider, type ViewOf } from './flow.ts';
 import type { Shown } from './phase.ts';
 import type { watchShown } from './shown.ts';
 import type { Input } from './transition.ts';
@@ -39,11 +39,8 @@ export function usePage(): PageContext {
   return context;
 }
 
-/** @returns the provider that the user has selected, also after the flow has ended there */
 export function useProvider(): SelectedProvider | null {
-  const { view } = usePage();
-  if ('provider' in view) return view.provider;
-  return 'lastProvider' in view ? view.lastProvider : null;
+  return findProvider(usePage().view);
 }
 
 /** @returns the names that replace the placeholders in the texts of the current view */

@@ -13,12 +13,10 @@ export interface PartiesProps {
   /** Null when the page does not know the provider, so that only the application has a mark. */
   readonly provider: Named | null;
   /** How the flow has ended. Then the marks are large. */
-  readonly end?: FlowEnd | undefined;
+  readonly end?: keyof typeof endIcons;
 }
 
 /** `calm`: not connected, but nothing is broken, as in `problems.ts`. */
-type FlowEnd = 'connected' | 'calm' | 'problem';
-
 const endIcons = { connected: 'check', calm: 'close', problem: 'close' } as const;
 
 /** The logos or initials (marks). Screen readers skip them, because the texts beside them contain the names. */

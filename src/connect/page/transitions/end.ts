@@ -1,6 +1,5 @@
-import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { type Draft, moveTo, queue, tellHost } from '../draft.ts';
-import type { View } from '../flow.ts';
+import { findProvider, type View } from '../flow.ts';
 import { getHome, isOver } from '../phase.ts';
 import { describeForHost, type Problem } from '../problems.ts';
 
@@ -13,7 +12,7 @@ const notReceived: Problem = {
 
 export function fail(draft: Draft, problem: Problem): void {
   if (isOver(draft.step)) return;
-  end(draft, { kind: 'failed', problem, lastProvider: getProvider(draft) });
+  end(draft, { kind: 'failed', problem, lastProvider: findProvider(draft.step.view) });
   if (draft.place.name !== 'away' && isJoined(draft)) {
     queue(draft, 'leave', true);
     // This popup no longer stands for its session. Otherwise the popup that another try opens would close itself.
@@ -31,7 +30,7 @@ export function failWithoutHost(draft: Draft, code: 'host_gone' | 'no_host'): vo
 export function closeReplaced(draft: Draft): void {
   const description = 'The page that opened this window has gone on.';
   const problem: Problem = { code: 'host_gone', description, retryable: false };
-  end(draft, { kind: 'failed', problem, lastProvider: getProvider(draft) });
+  end(draft, { kind: 'failed', problem, lastProvider: findProvider(draft.step.view) });
   queue(draft, 'closeWindow');
 }
 
@@ -45,7 +44,7 @@ export function succeed(draft: Draft): void {
 
 /** Ends the flow, because the user has denied access or says that they did not open this popup. */
 export function deny(draft: Draft): void {
-  end(draft, { kind: 'denied', lastProvider: getProvider(draft) });
+  end(draft, { kind: 'denied', lastProvider: findProvider(draft.step.view) });
   tellHost(draft, 'sendExit', 'denied');
   closeSoon(draft);
 }
@@ -90,10 +89,6 @@ export function abort(draft: Draft): void {
   queue(draft, 'abort');
   queue(draft, 'stopWaiting');
   draft.step = { ...draft.step, request: null };
-}
-
-function getProvider({ step: { view } }: Draft): SelectedProvider | null {
-  return 'provider' in view ? view.provider : null;
 }
 
 function end(draft: Draft, outcome: View): void {
