@@ -135,7 +135,10 @@ function startCommand(
   });
 }
 
-/** Passes signals on to a command, also Ctrl+C, which the terminal does not send to the command's process group. */
+/**
+ * Stops the sandbox on a signal, or when the program that reads the output has ended. A command beside the sandbox gets
+ * the signal instead, also of Ctrl+C, which the terminal does not send to the command's own process group.
+ */
 function stopOnSignal(service: Embed.LocalService, findChild: () => ChildCommand | undefined) {
   const stop = (signal: NodeJS.Signals) => {
     // Stops watching npm. Its end would send a second signal, which could interrupt the command while it shuts down.

@@ -32,7 +32,10 @@ export function createVisitor(send: typeof fetch, onExpire: (person: string | nu
       hasExpired.value = true;
     });
   };
-  /** Takes over the sign-in of another tab. Its cookie counts here, too, but it has another CSRF token. */
+  /**
+   * Takes over the sign-in of another tab. Its cookie counts here, too, but it has another CSRF token. If it is a sign-in
+   * of another person, this tab's sign-in has ended.
+   */
   const renew = async (): Promise<boolean> => {
     const { value } = session;
     const found = await sendRequest(send, '', api.session());

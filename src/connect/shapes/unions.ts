@@ -37,7 +37,7 @@ export const flowSteps = [
 ] as const;
 export type FlowStep = (typeof flowSteps)[number];
 
-/** What a person does in a flow, in this order. */
+/** The steps of a person through a flow, in this order. */
 export const flowStages = ['provider_chosen', 'signed_in', 'allowed'] as const;
 export type FlowStage = (typeof flowStages)[number];
 

@@ -12,8 +12,9 @@ import { parseWelcome, type WelcomeMessage } from '../protocol/welcome.ts';
  *
  * 1. The page cannot know which page embeds it, so its first message carries no data and is sent to `*`.
  * 2. The host must send only to the window it opened, and only while that window shows the Connect origin.
- * 3. No other listener, frame, popup or extension may hold a port of the session. Every listener of a window gets the
- *    port in a message to it. Hence the host creates the channel and sends a port to the page, never the reverse.
+ *    A document that replaces the page must get nothing.
+ * 3. No other listener, frame, popup or extension on either side may hold a port of the session. Every listener of a
+ *    window gets the port in a message to it. Hence the host creates the channel and sends a port to the page, never the reverse.
  * 4. A page that loads slowly, or a host that is not listening yet, must not lose the session.
  * 5. A page that navigates inside its frame or popup must find its session again.
  * 6. The page must keep its port, even if the host answers one hello while a later hello is still on its way.
@@ -32,7 +33,13 @@ export type HostPresence = 'there' | 'silent' | 'closed';
 /** The sender from which the page accepts a welcome: one window, or any window that knows the session's ID. */
 export type HostClue = { readonly window: Window } | { readonly sessionId: string };
 
-/** Performs the page's side of the handshake. A reloaded popup has no opener, so its clue is the ID of its session. */
+/**
+ * Performs the page's side of the handshake.
+ *
+ * @param clue - the parent (in a frame) or the opener (in a popup). A page that was reloaded in a popup has no
+ *   opener, so it passes the ID of its earlier session
+ * @param onWelcome - called once, with the first welcome that passes every check
+ */
 export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void) {
   let hostWindow = 'window' in clue ? clue.window : undefined;
   let known: Welcomed | undefined;

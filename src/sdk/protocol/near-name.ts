@@ -1,4 +1,7 @@
-/** Finds the intended name: with other capitals or separators, one letter wrong or misplaced, or the end missing. */
+/**
+ * Finds the name that a developer meant by a word such as `onConected`, `redirect_uri`, `--prot` or `timeout`. The two
+ * differ by capitals or separators, by one letter, by a letter in another place or by a missing end.
+ */
 export function findNearName(word: string, names: readonly string[]): string | undefined {
   const meant = simplify(word);
   const parts = dropEachLetter(meant);

@@ -46,7 +46,7 @@ const places: Partial<Record<Flow['step'], string>> = {
   consent: 'at the consent',
 };
 
-/** What a person does in a flow, in this order, and what they have not done yet. */
+/** The steps of a person through a flow, in this order: when taken, and when still ahead. */
 export const stages = {
   provider_chosen: { text: 'Chose a provider', ahead: 'Choose a provider' },
   signed_in: { text: 'Signed in', ahead: 'Sign in' },

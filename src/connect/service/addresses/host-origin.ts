@@ -102,7 +102,7 @@ export function listFrameAncestors(rules: EmbeddingRules): string {
   return [...rules.registered, ...(allowsLoopback(rules) ? loopbackSources : [])].join(' ');
 }
 
-/** Whether every loopback origin may embed the flow: of a test application, or of a live one without origins. */
+/** Every loopback origin may embed the flow of a test application, and of a live one without origins. */
 function allowsLoopback({ environment, registered }: EmbeddingRules): boolean {
   return environment === 'test' || registered.length === 0;
 }

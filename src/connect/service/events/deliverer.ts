@@ -26,7 +26,10 @@ interface DelivererParts {
   readonly store: Store;
   readonly seal: GrantSeal;
   readonly clock: Pick<Clock, 'now'>;
-  /** The time for signatures, which receivers compare with theirs: real even when a test has moved `clock`. */
+  /**
+   * The time for signatures, which receivers compare with their own clock. It is real even when a test has moved
+   * `clock`. Default: the time of `clock`.
+   */
   readonly readRealTime?: () => number;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'deliveries'>;

@@ -68,7 +68,7 @@ export function createEventStore(
 
 const awaitedSize = 100;
 
-/** Whether an application has events to publish. Publishing would wait for SQLite's single writer even without any. */
+/** Looks for events to publish, because publishing would wait for SQLite's single writer even without any. */
 async function hasUnpublished(database: Kysely<Database>, clientId: string): Promise<boolean> {
   const waiting = database
     .selectFrom('events')

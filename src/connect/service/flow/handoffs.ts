@@ -83,7 +83,10 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
         .where('handoff_hash', '=', handoffHash)
         .where(belongsToLive('flows.client_id'))
         .executeTakeFirst(),
-    /** Reserves the flow for one popup. False when another popup was faster, or the handoff has expired. */
+    /**
+     * Reserves the flow for one popup, whose page asks its user whether they opened it. False when another popup was
+     * faster, or the handoff has expired.
+     */
     ask: (flow: Flow, popup: Flow, question: Question): Promise<boolean> =>
       reserveForPopup(database, { flow, popup, ...question }),
     countTry: (flow: Flow, popup: Flow, max: number) => countTry(database, { flow, popup, max }),

@@ -5,7 +5,10 @@ import type { Context } from 'hono';
 /** The notation of proxies that add the client's port. IPv6 addresses are then in brackets. */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
 
-/** How many characters at the end of `X-Forwarded-For` are read: those of the longest chain of proxies. */
+/**
+ * How many characters at the end of `X-Forwarded-For` are read. The longest chain of proxies fits. The part before it
+ * comes from clients, not from proxies.
+ */
 const maxForwarded = 1000;
 
 /** Finds the client's IP address. Returns `unknown` when the connection is closed. */

@@ -71,7 +71,8 @@ export function metricsReader({ config }: Parts) {
 function createTokenCheck(token: string): (context: Context) => boolean {
   const expected = hashSecret(token);
   return (context) => {
-    // The name of the scheme has no case: https://www.rfc-editor.org/rfc/rfc9110#section-11.1
+    // `readBearerToken` reads OAuth's characters only, and METRICS_TOKEN may have others. The scheme has no case:
+    // https://www.rfc-editor.org/rfc/rfc9110#section-11.1
     const [, sent = ''] = /^Bearer +(.+)$/i.exec(context.req.header('Authorization') ?? '') ?? [];
     return areSameHashes(hashSecret(sent), expected);
   };

@@ -5,7 +5,11 @@ import { loadDeveloperWarnings } from './load-developer-warnings.ts';
 
 type Help = Awaited<ReturnType<typeof loadDeveloperWarnings>>;
 
-/** Warns developers: at once on loopback or for a `test` client ID, else when the page reports a test application. */
+/**
+ * Warns developers: at once on loopback or for a `test` client ID, else when the page reports a test application.
+ *
+ * @param onRefused - called with a message when a service on this machine cannot be reached
+ */
 export function watchDeveloper(
   context: DeveloperContext,
   state: ReadonlySignal<SessionState>,

@@ -57,7 +57,10 @@ export function takeFrame(address: URL): FrameSurface | undefined {
   return undefined;
 }
 
-/** React hydrates before `load` or in a task queued by then. React 18 reports and discards an element added earlier. */
+/**
+ * Calls the callback after React has hydrated the document, before the `load` event or in a task queued before it. When
+ * React 18 hydrates the whole document, it reports an error for an element that was added before, and discards it.
+ */
 function afterHydration(callback: () => void): void {
   const idle = globalThis.requestIdleCallback ?? setTimeout;
   if (Reflect.get(Document.prototype, 'readyState', document) === 'complete') callback();

@@ -25,7 +25,10 @@ interface ListContext extends DeveloperContext {
   onGone(): void;
 }
 
-/** Loads the list by `preload`. The session of the picked provider continues its flow. The list outlives the flow. */
+/**
+ * Loads the list of providers by `preload`, so that the session of the picked provider continues the same flow. Until
+ * then, the rules of a session that waits for its page apply (`transition`). If the flow ends later, the list stays.
+ */
 export function createListFlow(context: ListContext) {
   const state = signal(createState(context.facts, null));
   let page: { readonly flow: PreparedFlow; readonly id: string } | undefined;
