@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
@@ -182,8 +182,7 @@ async function connect(stack: Stack): Promise<void> {
   const page = await browser.newPage();
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
-  await page.goto(origin);
-  await page.getByRole('button', { name: 'Connect your tax account' }).click();
+  await pressConnect(page, origin);
   await driveConnect(page).connect();
   await page.getByRole('status').getByText('Connected', { exact: true }).waitFor();
   expect(problems).toEqual([]);
@@ -195,10 +194,15 @@ async function connect(stack: Stack): Promise<void> {
 async function expectSpanish(stack: Stack): Promise<void> {
   const { origin } = await start(stack);
   const page = await browser.newPage({ locale: 'es-ES' });
-  await page.goto(origin);
-  await page.getByRole('button', { name: 'Connect your tax account' }).click();
+  await pressConnect(page, origin);
   await page.locator('dialog[lang=es], [lang=es] dialog, dialog [lang=es]').first().waitFor();
   await page.close();
+}
+
+/** A page that a server has drawn shows the button before its scripts have attached what it does. */
+async function pressConnect(page: Page, origin: string): Promise<void> {
+  await page.goto(origin, { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Connect your tax account' }).click();
 }
 
 const name = ({ page, backend }: Stack) => [`${page}, ${backend ?? 'its own server'}`] as const;
