@@ -43,6 +43,7 @@ describe('the documentation', () => {
     ['/docs/webhooks/?q=a', '/docs/webhooks?q=a'],
     ['/dashboard/', '/dashboard'],
     ['/manage/?account=x', '/manage?account=x'],
+    ['/connect/?client_id=test_app', '/connect?client_id=test_app'],
   ])('leads to the page from an address with a slash at its end: %s', async (path, location) => {
     const { status, headers } = await get(path);
 

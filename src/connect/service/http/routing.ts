@@ -32,7 +32,7 @@ export function refuseNulInPath(): MiddlewareHandler {
 }
 
 /** The address of a page for people with a slash at its end, as proxies and people write it. */
-const slashedPage = /^(\/(?:dashboard|docs|manage)(?:\/[\w.~-]+)*)\/$/;
+const slashedPage = /^(\/(?:connect|dashboard|docs|manage)(?:\/[\w.~-]+)*)\/$/;
 
 /** Leads to the page that an address with a slash at its end means. Every other address has nothing. */
 export function leadToPage({ req, redirect }: Context): Response {
