@@ -148,6 +148,7 @@ describe('an answer with the right state', () => {
   it.each([
     ['https://connect.example/v1/connect', 'https://connect.example/v1'],
     ['https://connect.example/connect?x=1#y', 'https://connect.example'],
+    ['https://connect.example/v1/connect/?x=1', 'https://connect.example/v1'],
     ['https://connect.example', 'https://connect.example'],
   ])('of the Connect page %s comes from %s', async (connectUrl, expected) => {
     const { flow, attack } = await startVictim({ connectUrl });
