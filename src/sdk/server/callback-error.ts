@@ -5,7 +5,8 @@ import { ServiceError } from './service-error.ts';
  * Why a callback did not result in a connection.
  *
  * - `invalid_request`: the address does not have one code, or the request that ends a redirect flow is no page load
- * - `navigation_required`: a prefetch, a script or a frame has asked to start the redirect flow; see `cause`
+ * - `navigation_required`: a prefetch, a script or a frame has asked to start the redirect flow, or a prefetch to end
+ *   it; see `cause`
  * - `method_not_allowed`, `unsupported_media_type`: `forwardCode` sends no such method or body
  * - `cross_origin`: the request does not come from the application's own page; see `cause`
  * - `state_mismatch`: the code belongs to another session or flow, or the user has no session; see `cause`

@@ -105,8 +105,7 @@ export function createCallback<Context = unknown>(
       await flow.finish(call, claimed, note(getPrepared().exchange));
     });
     if (!error) return answerSeeOther(successUrl, ...cookies);
-    if (!isTarget(failureUrl)) return answerText(error, ...cookies);
-    return answerSeeOther(addToQuery(failureUrl, 'connect_error', error.code), ...cookies);
+    return answerFailure(error, failureUrl, cookies);
   };
 
   // An invalid list is left out here. `prepare` refuses it at the first request, with the name of the option.
@@ -208,6 +207,13 @@ const commonHeaders = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-refe
 function answerJson({ code, message, retryable, status }: CallbackError, allow: string): Response {
   const headers = status === 405 ? { ...commonHeaders, Allow: allow } : commonHeaders;
   return Response.json({ error: code, error_description: message, retryable }, { status, headers });
+}
+
+function answerFailure(error: CallbackError, url: unknown, cookies: readonly string[]): Response {
+  // After a refused prefetch, the browser loads the page itself. A redirect would be shown instead.
+  const isPrefetch = error.code === 'navigation_required';
+  if (isPrefetch || !isTarget(url)) return answerText(error, ...cookies);
+  return answerSeeOther(addToQuery(url, 'connect_error', error.code), ...cookies);
 }
 
 function answerText(error: CallbackError, ...cookies: readonly string[]): Response {

@@ -120,18 +120,29 @@ function createMismatch(found: string): CallbackError {
   return new CallbackError('state_mismatch', { cause: new Error(found) });
 }
 
-function assertStart({ headers }: Request): void {
-  // A start sets a cookie and may create a session, so a prefetch, as of a link under the pointer, is refused.
-  // https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Purpose
+/**
+ * Refuses a prefetch, as of a link under the pointer: a start sets a cookie and may create a session, and an end uses
+ * the code up before the person arrives.
+ *
+ * @see https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Purpose
+ */
+function refusePrefetch({ headers }: Request): void {
   const isEarly = ['sec-purpose', 'purpose', 'x-sec-purpose'].some((name) =>
     headers.get(name)?.includes('prefetch'),
   );
+  if (isEarly) throw createNotLoaded('a prefetch');
+}
+
+function assertStart(request: Request): void {
+  refusePrefetch(request);
   // A page load has the destination `document`. Frames, scripts and images have other destinations.
-  const destination = headers.get('sec-fetch-dest') ?? 'document';
-  if (!isEarly && destination === 'document') return;
-  const found = isEarly ? 'a prefetch' : `for Sec-Fetch-Dest ${destination}`;
-  const cause = new Error(`The request is ${found}, and only a page load may start a flow.`);
-  throw new CallbackError('navigation_required', { cause });
+  const destination = request.headers.get('sec-fetch-dest') ?? 'document';
+  if (destination !== 'document') throw createNotLoaded(`for Sec-Fetch-Dest ${destination}`);
+}
+
+function createNotLoaded(found: string): CallbackError {
+  const cause = new Error(`The request is ${found}, and a flow needs a page load.`);
+  return new CallbackError('navigation_required', { cause });
 }
 
 export function createRedirectFlow<Context>(options: CheckedOptions<Context>, redirectUri: string) {
@@ -146,6 +157,7 @@ export function createRedirectFlow<Context>(options: CheckedOptions<Context>, re
     /** Finds the flow of this browser. Finishes it only after all checks: another site may have sent the request. */
     async claim(call: CallbackContext<Context>): Promise<LiveFlow> {
       const { request } = call;
+      refusePrefetch(request);
       assertNavigation(request);
       const sessionId = await readSessionId(options, call);
       const flows = await cookies.list(request.headers.get('cookie'), sessionId);

@@ -154,6 +154,27 @@ describe('end of the redirect flow', () => {
     expect(connected.map((tokens) => tokens.accessToken)).toEqual([accessToken]);
   });
 
+  it.each(['Sec-Purpose', 'Purpose'])(
+    'keeps the code when a browser fetches it ahead: %s',
+    async (name) => {
+      const { callback, service } = createTestCallback(urls);
+      const flow = await startFlow(callback);
+      const early = createReturn(flow);
+      early.headers.set(name, 'prefetch;prerender');
+
+      const { status, headers } = await callback(early);
+
+      // Browsers drop a prefetched response with such a status, and load the page itself.
+      expect([status, headers.get('location'), headers.get('set-cookie')]).toEqual([
+        403,
+        null,
+        null,
+      ]);
+      expect(service).not.toHaveBeenCalled();
+      expect(await comeBack(callback, flow)).toBe('/done');
+    },
+  );
+
   it('refuses a code in a browser that has not started a flow', {
     tags: ['threat-28'],
   }, async () => {
