@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createOperatorProvider,
@@ -168,6 +169,26 @@ describe('the sign-in at the operators’ provider', () => {
     expect((await signIn()).session.role).toBe('operator');
   });
 
+  it('succeeds after the provider has changed its keys', async () => {
+    await setRoles({ id_token: ['admins'] });
+    await signIn();
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const header = { alg: 'RS256', kid: 'new' };
+    changeAnswers(async (ask) => {
+      const response = await ask();
+      const key = { ...publicKey.export({ format: 'jwk' }), ...header };
+      if (response.url.includes('/jwks')) return Response.json({ keys: [key] });
+      if (!response.url.includes('/token')) return response;
+      const { id_token, ...others } = await response.json();
+      const claims = String(id_token).split('.')[1];
+      const text = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${claims}`;
+      const signature = sign('sha256', Buffer.from(text), privateKey).toString('base64url');
+      return Response.json({ ...others, id_token: `${text}.${signature}` });
+    });
+
+    expect((await signIn()).session.role).toBe('operator');
+  });
+
   it('says in the log that the provider refused the client secret', async () => {
     provider = createOperatorProvider({ ...settings, clientSecret: 'another secret' });
     service = await start();
@@ -304,6 +325,21 @@ describe('an answer of the provider', () => {
     address.searchParams.set(name, value);
 
     await expectRefused(await comeBack(await visitOidcServer(address.href), cookie));
+  });
+
+  it('stays valid when a browser fetches it ahead', async () => {
+    const { url, cookie } = await begin();
+    const { search } = await visitOidcServer(url);
+    const path = `/dashboard/return${search}`;
+
+    const early = await service.get(path, { Cookie: cookie, 'Sec-Purpose': 'prefetch' });
+    const response = await service.get(path, { Cookie: cookie });
+
+    expect([early.status, early.headers.get('Set-Cookie'), response.status]).toEqual([
+      400,
+      null,
+      303,
+    ]);
   });
 
   it('is used once', { tags: ['threat-62'] }, async () => {

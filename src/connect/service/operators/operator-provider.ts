@@ -26,13 +26,16 @@ export type OperatorProvider = ReturnType<typeof createOperatorProvider>;
  */
 export function createOperatorProvider(settings: OperatorProviderSettings) {
   const { issuer, clientId, scope, roleClaim, readers, operators } = settings;
-  let known: { readonly config: Promise<client.Configuration>; readonly end: number } | undefined;
+  let known:
+    | { readonly metadata: Promise<client.ServerMetadata>; readonly end: number }
+    | undefined;
   let prefersHeader = false;
-  const configure = () => {
+  /** Creates a client without keys, so that each sign-in fetches the keys with which the provider signs now. */
+  const configure = async () => {
     if (!known || performance.now() >= known.end) {
-      known = { config: discover(settings, prefersHeader), end: performance.now() + maxAgeMs };
+      known = { metadata: discover(settings), end: performance.now() + maxAgeMs };
     }
-    return known.config;
+    return createClient(settings, await known.metadata, prefersHeader);
   };
   /** Runs work with the provider's metadata. After a failure, it is fetched again, because endpoints may have moved. */
   async function use<Result>(work: (config: client.Configuration) => Promise<Result>) {
@@ -121,20 +124,26 @@ const fetchLeniently: client.CustomFetch = async (url, options) => {
   return changed;
 };
 
-async function discover(
-  settings: OperatorProviderSettings,
-  prefersHeader: boolean,
-): Promise<client.Configuration> {
+/** An issuer with http can only be on loopback, because the settings refuse any other. */
+const loosen = (issuer: string) =>
+  issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
+
+async function discover(settings: OperatorProviderSettings): Promise<client.ServerMetadata> {
   const { issuer, clientId, clientSecret } = settings;
-  // An issuer with http can only be on loopback, because the settings refuse any other.
-  const loosen = issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
   const options = {
-    execute: loosen,
+    execute: loosen(issuer),
     timeout: timeoutSeconds,
     [client.customFetch]: fetchLeniently,
   };
   const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, options);
-  const metadata = found.serverMetadata();
+  return found.serverMetadata();
+}
+
+function createClient(
+  { issuer, clientId, clientSecret }: OperatorProviderSettings,
+  metadata: client.ServerMetadata,
+  prefersHeader: boolean,
+): client.Configuration {
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   const isInHeader = prefersHeader && methods.includes('client_secret_basic');
   const authenticate =
@@ -144,7 +153,7 @@ async function discover(
   const config = new client.Configuration(metadata, clientId, clientSecret, authenticate);
   config.timeout = timeoutSeconds;
   config[client.customFetch] = fetchLeniently;
-  for (const allow of loosen) allow(config);
+  for (const allow of loosen(issuer)) allow(config);
   client.enableNonRepudiationChecks(config);
   return config;
 }
