@@ -59,7 +59,7 @@ export function assertPageLoad({ req }: Context): void {
   if (!isEarly && destination === 'document') return;
   throw new Refusal(
     [400, 'invalid_request'],
-    'This address starts a redirect flow. Open it as a page: it cannot be prefetched, framed or called by a script.',
+    'This address is for people. Open it as a page: it cannot be prefetched, framed or called by a script.',
   );
 }
 

@@ -9,6 +9,7 @@ import type { AnswerRefusal, Arrival } from '../../http/endpoint.ts';
 import { createPageHeaders, renderNotice, renderStyles } from '../../http/page-document.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { assertPageLoad } from '../../http/request-headers.ts';
 import { logFor, readRequestId } from '../../http/request-id.ts';
 import { type Access, createSignInCookie } from '../access.ts';
 import type { OperatorProvider } from '../operator-provider.ts';
@@ -46,6 +47,7 @@ export async function beginSignIn(request: SignInRequest & WithBody<typeof provi
 export async function finishSignIn(request: SignInRequest) {
   const { context, access, provider } = request;
   const { config } = request.parts;
+  assertPageLoad(context);
   const { search } = new URL(context.req.url);
   const url = new URL(`/dashboard/return${search}`, config.publicUrl);
   const cookie = createSignInCookie(config.publicUrl, url);
