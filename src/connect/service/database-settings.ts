@@ -14,12 +14,13 @@ export function readDatabaseSettings(environment: Variables) {
     throw new Error(`${name} ${fault}`);
   };
   const databaseUrl = readUrl('DATABASE_URL');
-  if (environment.DATABASE_READ_URL && databaseUrl === undefined) {
+  const databaseReadUrl = readUrl('DATABASE_READ_URL');
+  if (databaseReadUrl !== undefined && databaseUrl === undefined) {
     throw new Error('DATABASE_READ_URL is a read replica of DATABASE_URL, which is unset.');
   }
   return {
     databaseUrl,
-    databaseReadUrl: readUrl('DATABASE_READ_URL'),
+    databaseReadUrl,
     migrationDatabaseUrl: readUrl('MIGRATION_DATABASE_URL'),
     migrateOnStart: readSwitch('MIGRATE_ON_START', readSetting(environment, 'MIGRATE_ON_START')),
   };

@@ -35,6 +35,18 @@ describe('the address of the database', () => {
   });
 });
 
+it.each(['"', "'", ''])('the address may stand in %s, as in a file of variables', (quote) => {
+  const address = 'postgres://u:p%22@db:5432/connect';
+  const variables = {
+    DATABASE_URL: `${quote}${address}${quote}`,
+    DATABASE_READ_URL: quote + quote,
+  };
+  expect(readDatabaseSettings(variables)).toMatchObject({
+    databaseUrl: address,
+    databaseReadUrl: undefined,
+  });
+});
+
 it.each([
   'postgres://connect:p%40ss@/connect?host=/var/run/postgresql',
   'postgres:///connect?host=/var/run/postgresql',

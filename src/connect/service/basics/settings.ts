@@ -161,9 +161,11 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads a setting, or its default. An empty variable counts as unset. Line breaks at the end are left out, because
- * variables that are read from files have them, such as Kubernetes secrets.
+ * variables that are read from files have them, such as Kubernetes secrets. So are quotes around the value, which
+ * `docker run --env-file` keeps, but shells, compose and systemd remove.
  *
  * @see https://github.com/kubernetes/kubernetes/issues/23404
+ * @see https://github.com/moby/moby/issues/46773
  */
 export function readSetting<Name extends SettingName>(
   variables: Variables,
@@ -171,5 +173,6 @@ export function readSetting<Name extends SettingName>(
 ): ValueOf<Name>;
 export function readSetting(variables: Variables, name: SettingName): string | undefined {
   const setting: Setting = settings[name];
-  return variables[name]?.replace(/[\r\n]+$/, '') || setting.standard;
+  const text = variables[name]?.replace(/[\r\n]+$/, '').replace(/^(["'])(.*)\1$/s, '$2');
+  return text || setting.standard;
 }

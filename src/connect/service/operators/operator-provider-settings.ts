@@ -29,7 +29,7 @@ const required = [
 export function readOperatorProvider(variables: Variables): OperatorProviderSettings | undefined {
   const names = Object.keys(settings).filter((name) => name.startsWith('DASHBOARD_OIDC_'));
   if (!names.some((name) => variables[name])) return undefined;
-  const missing = required.filter((name) => !variables[name]);
+  const missing = required.filter((name) => !readSetting(variables, name));
   if (missing.length > 0) {
     throw new Error(
       `${missing.join(' and ')} must be set, because another DASHBOARD_OIDC_ variable is.`,
