@@ -233,6 +233,14 @@ describe('embedding origins', () => {
     expect(during).toBe(`https://shop.io ${before}`);
     expect(after).toBe(before);
   });
+
+  it.each([
+    ['https://Shop.io/', 'https://shop.io'],
+    ['https://shop.io:443/cart', 'https://shop.io'],
+    ['https://münchen.io', 'https://xn--mnchen-3ya.io'],
+  ])('are refused with their form in browsers: %s', async (origin, form) => {
+    expect((await readJson(change('add', origin))).error_description).toContain(`"${form}"`);
+  });
 });
 
 it('usage and flows show the last flows with step and outcome, without secret or personal data', async () => {

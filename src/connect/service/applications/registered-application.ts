@@ -30,7 +30,10 @@ const addressesOf = <Address extends v.GenericSchema>(address: Address) =>
 
 const redirectUri = v.pipe(
   v.string(),
-  v.check(isRegistrableRedirectUri, 'must be https or loopback, without fragment or user'),
+  v.check(
+    isRegistrableRedirectUri,
+    'must be https or loopback, in ASCII, without fragment or user',
+  ),
 );
 
 const origin = v.pipe(
@@ -96,11 +99,9 @@ function describeLogo(text: string): string {
   return typeof logo === 'string' ? logo : '';
 }
 
-/** Describes the rule for origins, with the text's origin as an example. The rest of the text could be a secret. */
-function describeWrongOrigin(text: string): string {
+/** Describes the rule for origins, with the text's origin as browsers send it. The rest of the text could be a secret. */
+export function describeWrongOrigin(text: string): string {
   const { origin } = URL.canParse(text) ? new URL(text) : { origin: '' };
-  if (isRegistrableOrigin(origin)) {
-    return `must be an origin without a slash or a path, such as ${JSON.stringify(origin)}`;
-  }
+  if (isRegistrableOrigin(origin)) return `must be written as ${JSON.stringify(origin)}`;
   return 'must be an https or loopback origin of at most 300 characters';
 }

@@ -6,7 +6,7 @@ import { logFor } from '../../http/request-id.ts';
 import { changeAsOperator } from '../../operators/audit-log.ts';
 import { type ApplicationRequest, createNoApplication, namedApplication } from '../checks.ts';
 import { answerApplication } from '../describe-application.ts';
-import { maxAddresses } from '../registered-application.ts';
+import { describeWrongOrigin, maxAddresses } from '../registered-application.ts';
 
 const addressSchema = v.pipe(v.string(), v.maxLength(4000));
 
@@ -19,8 +19,8 @@ type AddressRequest = ApplicationRequest & { readonly body: Body };
 /** `POST …/redirect-uris/add` and `POST …/origins/add`. */
 export async function addAddress(request: AddressRequest) {
   const { clientId } = request.application;
-  const { list, kind, address, rule, isRegistrable, shown } = readSection(request.body);
-  if (!isRegistrable(address)) throw createInvalid(rule);
+  const { list, kind, address, describeWrong, isRegistrable, shown } = readSection(request.body);
+  if (!isRegistrable(address)) throw createInvalid(describeWrong(address));
   const isAdded = await changeAsOperator(request, {
     action: `${kind}_added`,
     detail: shown,
@@ -65,14 +65,15 @@ const origins = {
   list: 'origins',
   kind: 'origin',
   isRegistrable: isRegistrableOrigin,
-  rule: 'An origin, such as https://app.example, must use https, or http on this machine, and have at most 300 characters.',
+  describeWrong: (text: string) => `An origin ${describeWrongOrigin(text)}.`,
 } as const;
 
 const redirectUris = {
   list: 'redirectUris',
   kind: 'redirect_uri',
   isRegistrable: isRegistrableRedirectUri,
-  rule: 'A redirect URI must use https, or http on this machine, without wildcard, fragment or user.',
+  describeWrong: () =>
+    'A redirect URI must use https, or http on this machine, in ASCII, without wildcard, fragment or user.',
 } as const;
 
 /** Removes the query of an address, which may be private to the application. */
