@@ -51,7 +51,7 @@ describe('the connected accounts', () => {
     await fill('Status', 'login_required');
     await press('Search accounts');
 
-    await section.findByText('Jan 2, 1970, 12:00 AM');
+    await section.findByText('Jan 2, 1970, 12:00:00 AM');
     expect(readIds()).toEqual(['b']);
     await press('Show all accounts');
     await screen.findByText('2 accounts shown.');

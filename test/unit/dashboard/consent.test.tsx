@@ -79,7 +79,7 @@ describe('the consents of an application', () => {
     ]) {
       expect(record.replaceAll(/\s+/g, ' ')).toContain(part);
     }
-    expect(record).toMatch(/Agreed endJan 1, 1970|Agreed endDec 31, 1969/);
+    expect(record).toMatch(/Agreed end(Thursday, January 1, 1970|Wednesday, December 31, 1969)/);
   });
 
   it('say how they have ended, and what nothing has said', async () => {

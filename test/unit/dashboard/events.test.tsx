@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { formatSoon } from '../../../src/connect/dashboard/format.ts';
+import { formatTime } from '../../../src/connect/dashboard/format.ts';
 import type {
   Delivery,
   RecentEvent,
@@ -465,7 +465,7 @@ describe('the deliveries of a webhook', () => {
   it('name the day of a retry, unless it is today', () => {
     vi.setSystemTime(new Date(2026, 0, 30, 12));
     const [today, nextMonth] = [new Date(2026, 0, 30, 13), new Date(2026, 2, 30, 13)];
-    const shown = [today, nextMonth].map((time) => formatSoon(time.getTime()));
+    const shown = [today, nextMonth].map((time) => formatTime(time.getTime()));
     vi.useRealTimers();
 
     expect(shown).toEqual([expect.not.stringContaining('30'), expect.stringContaining('Mar 30')]);

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { LiveText } from '../../../kit/live-text.tsx';
-import { formatSecond } from '../format.ts';
 import { Time } from './values.tsx';
 
 export interface TimelineStep {
@@ -16,7 +15,6 @@ export interface TimelineStep {
 const stateTexts = { done: 'Done', problem: 'Problem', ahead: 'Not reached' } as const;
 
 export function Timeline({ steps }: { readonly steps: readonly TimelineStep[] }) {
-  const [first] = steps;
   return (
     <ol class="timeline">
       {steps.map(({ state, text, detail, quote, at }, index) => (
@@ -26,7 +24,7 @@ export function Timeline({ steps }: { readonly steps: readonly TimelineStep[] })
             <LiveText text={text} />
             {detail && <span class="detail">{detail}</span>}
           </span>
-          {at !== null && <Time at={at} text={formatSecond(at, index > 0 ? first?.at : null)} />}
+          {at !== null && <Time at={at} />}
           {quote && <code class="note code__text mono">{quote}</code>}
         </li>
       ))}

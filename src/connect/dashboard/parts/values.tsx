@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { LiveText } from '../../../kit/live-text.tsx';
 import type { ApplicationSummary } from '../../shapes/dashboard-answers.ts';
 import type { Environment } from '../../shapes/unions.ts';
-import { formatNumber, formatShortTime, formatWholeTime } from '../format.ts';
+import { formatNumber, formatTime, formatWholeTime } from '../format.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** The meaning of a status, which decides its colour: fine, in progress, needs attention, failed, or over. */
@@ -26,17 +26,11 @@ export function EnvironmentBadge({ environment }: { readonly environment: Enviro
   return <Status kind={isTest ? 'warning' : 'good'} text={isTest ? 'Test' : 'Live'} />;
 }
 
-export interface TimeProps {
-  readonly at: number;
-  /** By default the date, without the current year, the hour and the minute. */
-  readonly text?: string;
-}
-
-/** Shows a time in the visitor's time zone. A tooltip shows the full date, the seconds and the time zone. */
-export function Time({ at, text = formatShortTime(at) }: TimeProps) {
+/** Shows a time in the visitor's time zone. A tooltip shows the full date and the time zone. */
+export function Time({ at }: { readonly at: number }) {
   return (
     <time class="time" dateTime={new Date(at).toISOString()} title={formatWholeTime(at)}>
-      <LiveText text={text} />
+      <LiveText text={formatTime(at)} />
     </time>
   );
 }

@@ -1,7 +1,7 @@
 import type { Consent, ConsentEnd } from '../../../shapes/consent-answers.ts';
 import { consentEndTexts } from '../../../shapes/dashboard-words.ts';
 import type { Disconnector } from '../../../shapes/unions.ts';
-import { formatTime } from '../../format.ts';
+import { formatTime, formatWholeTime } from '../../format.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
 import type { TableRow } from '../../parts/row-list.tsx';
 import { Facts, ShortId, Status, Time } from '../../parts/values.tsx';
@@ -68,8 +68,8 @@ function Record({ consent }: { readonly consent: Consent }) {
     Purpose: consent.purpose ?? 'Not said',
     'Language of the purpose': consent.purpose_locale ?? 'Not said',
     'Privacy policy URL': privacy_url ?? 'None',
-    Given: formatTime(consent.granted_at),
-    'Agreed end': expires_at === null ? 'No expiry' : formatTime(expires_at),
+    Given: formatWholeTime(consent.granted_at),
+    'Agreed end': expires_at === null ? 'No expiry' : formatWholeTime(expires_at),
     Now: ended === null ? 'Valid' : describeEnd(ended),
     'Language of the text': locale ?? 'Not known: no page has shown it',
     'SHA-256 of the text': text_hash === null ? 'Not known' : <span class="mono">{text_hash}</span>,

@@ -6,7 +6,7 @@ import type { DeliveryStatus } from '../../../shapes/unions.ts';
 import { webhookPatienceMs } from '../../../shapes/webhook-patience.ts';
 import { api } from '../../api.ts';
 import { useApplication, useDashboard } from '../../dashboard-context.ts';
-import { formatNumber, formatSoon } from '../../format.ts';
+import { formatNumber, formatTime } from '../../format.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { StatusChoice } from '../../parts/choices.tsx';
 import { RowList, type TableRow } from '../../parts/row-list.tsx';
@@ -128,7 +128,7 @@ type Attempted = Pick<Delivery, 'status' | 'tries' | 'next_try_at'>;
 
 export function DeliveryState({ status, tries, next_try_at }: Attempted) {
   if (status === 'waiting' && tries.length > 0) {
-    const text = next_try_at === null ? 'Failed' : `Failed, retries ${formatSoon(next_try_at)}`;
+    const text = next_try_at === null ? 'Failed' : `Failed, retries ${formatTime(next_try_at)}`;
     return <Status kind="warning" text={text} />;
   }
   return <Status {...statuses[status]} />;
@@ -139,7 +139,7 @@ export function LastResponse({ tries }: Pick<Attempted, 'tries'>) {
   if (!last) return '–';
   return (
     <>
-      <LiveText text={describeTry(last)} /> · <Time at={last.at} text={formatSoon(last.at)} />
+      <LiveText text={describeTry(last)} /> · <Time at={last.at} />
     </>
   );
 }

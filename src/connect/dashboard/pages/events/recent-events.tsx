@@ -3,7 +3,6 @@ import type { RecentEvent, Webhook } from '../../../shapes/dashboard-answers.ts'
 import { eventTypes } from '../../../shapes/unions.ts';
 import { api, type EventChoice } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
-import { formatSecond } from '../../format.ts';
 import { StatusChoice } from '../../parts/choices.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowList, RowTable, type TableRow } from '../../parts/row-list.tsx';
@@ -105,7 +104,7 @@ function toRow(props: EventProps): TableRow {
       Event: <span class="mono whole">{type}</span>,
       Delivery: <DeliverySummary deliveries={deliveries} />,
       About: <ShortId id={subject} />,
-      Created: <Time at={created_at} text={formatSecond(created_at, Date.now())} />,
+      Created: <Time at={created_at} />,
       '': '',
     },
     details: () => <EventDetails {...props} event={{ ...props.event, deliveries }} />,

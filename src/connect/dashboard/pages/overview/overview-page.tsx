@@ -147,8 +147,8 @@ function HealthSection() {
 function describeHealth({ state, lastSuccess, failures }: Health, { flows }: Application): string {
   if (lastSuccess) {
     const { started_at, provider, host } = lastSuccess;
-    const when = started_at === null ? '' : ` on ${formatTime(started_at)}`;
-    return `The last account was connected${when}: ${provider ?? 'unknown provider'}, from ${host ?? 'an unknown host'}.`;
+    const when = started_at === null ? '' : `${formatTime(started_at)}, `;
+    return `The last connected account: ${when}${provider ?? 'unknown provider'}, from ${host ?? 'an unknown host'}.`;
   }
   if (state === 'fails') return 'No account was connected in the last day. This is why:';
   if (failures.length > 0) return 'These flows failed, but not because of your integration:';
