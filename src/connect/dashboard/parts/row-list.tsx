@@ -1,17 +1,19 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren, TargetedMouseEvent } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { LiveText } from '../../../kit/live-text.tsx';
+import type { Filters } from '../routes.ts';
 import type { List } from '../use-data.ts';
 import type { Problem } from '../visitor.ts';
 import { Loading, ProblemText } from './loader.tsx';
 
-export interface RowListProps<Row, Choice> extends Omit<RowTableProps, 'rows' | 'id'> {
+export interface RowListProps<Row, Choice extends Filters>
+  extends Omit<RowTableProps, 'rows' | 'id'> {
   readonly list: List<Row, Choice>;
   readonly toRow: (row: Row) => TableRow;
 }
 
-export function RowList<Row, Choice>(props: RowListProps<Row, Choice>) {
+export function RowList<Row, Choice extends Filters>(props: RowListProps<Row, Choice>) {
   const { list, toRow, timeColumn, ...table } = props;
   const { rows, problem, hasMore, noun } = list;
   const id = `${noun[1]}-list`;
@@ -177,25 +179,6 @@ function OrderedHeader({ order }: { readonly order: RowOrder }) {
   );
 }
 
-/**
- * Makes a click anywhere in a row press its main link or the arrow that opens the details. Selecting text does not. The
- * middle button opens the link in a new tab. The row itself cannot be a link, because a row of a table has only cells.
- */
-function pressMain(event: TargetedMouseEvent<HTMLElement>): void {
-  const { button, target, currentTarget } = event;
-  const isOther = target instanceof Element && target.closest('a, button, .confirm') !== null;
-  if (isOther || button > middleButton || getSelection()?.toString()) return;
-  const main = currentTarget.querySelector('.row-link, .list__opener');
-  if (button === middleButton) {
-    if (main instanceof HTMLAnchorElement) window.open(main.href, '_blank', 'noopener');
-    return;
-  }
-  // The copy has the keys that the user holds, such as Ctrl, which opens a link in a new tab.
-  main?.dispatchEvent(new MouseEvent('click', event));
-}
-
-const middleButton = 1;
-
 /** A row with its details. Its `tabIndex` of -1 lets scripts focus the row, but Tab skips it. */
 function Row({ row, columns }: { readonly row: TableRow; readonly columns: readonly string[] }) {
   const { details, opener, name } = row;
@@ -208,7 +191,7 @@ function Row({ row, columns }: { readonly row: TableRow; readonly columns: reado
   };
   return (
     <>
-      <tr class="list__row" tabIndex={-1} onClick={pressMain} onAuxClick={pressMain}>
+      <tr class="list__row" tabIndex={-1}>
         {cells.map(([column, cell], index) => (
           <td key={column} data-label={column}>
             <div class={column ? 'list__cell' : 'list__cell row'}>
