@@ -1,3 +1,4 @@
+import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import type { OffReason } from '../../../shapes/unions.ts';
 import { webhookPatienceMs } from '../../../shapes/webhook-patience.ts';
@@ -5,8 +6,10 @@ import { api } from '../../api.ts';
 import { OperatorOnly, useApplication, useDashboard } from '../../dashboard-context.ts';
 import { formatTime } from '../../format.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { ProblemText } from '../../parts/loader.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Time, UrlText } from '../../parts/values.tsx';
+import { maxRows, useAction, useData } from '../../use-data.ts';
 import { DeliveriesSection, useDeliveries } from './deliveries-section.tsx';
 import { createSigningSecret, describeTypes } from './describe-webhook.tsx';
 
@@ -25,7 +28,7 @@ export interface WebhookPageProps {
 export function WebhookPage({ webhook, load }: WebhookPageProps) {
   const { clientId } = useApplication();
   const deliveries = useDeliveries(clientId, webhook.webhook_id, load);
-  const { url, types, enabled, failing_since, off_since, off_reason, old_secret_until } = webhook;
+  const { url, types, enabled, off_since, off_reason, old_secret_until } = webhook;
   return (
     <>
       <div class="row row--wide">
@@ -40,12 +43,7 @@ export function WebhookPage({ webhook, load }: WebhookPageProps) {
           sent; read them by GET /events.
         </p>
       )}
-      {enabled && failing_since !== null && (
-        <p class="note note--test">
-          No success since {formatTime(failing_since)}. Without one by{' '}
-          {formatTime(failing_since + webhookPatienceMs)}, it is switched off.
-        </p>
-      )}
+      {enabled && <RetriesNote webhook={webhook} load={load} onSent={deliveries.reload} />}
       <p class="muted">
         {describeTypes(types)} · Added <Time at={webhook.created_at} />
         {old_secret_until !== null && (
@@ -99,6 +97,54 @@ function WebhookActions({ webhook, load, onSent }: WebhookActionsProps) {
       />
     </div>
   );
+}
+
+/** Says that deliveries have failed and wait for their next try. After a success, the webhook itself fails no longer. */
+function RetriesNote({ webhook, onSent }: WebhookActionsProps) {
+  const { clientId } = useApplication();
+  const { webhook_id: id, failing_since } = webhook;
+  const waiting = { status: 'waiting', after: '', limit: maxRows } as const;
+  const { value, load } = useData(api.deliveries(clientId, id, waiting), webhook);
+  const { isBusy, problem, run } = useAction();
+  const failed = value?.rows.filter(({ tries }) => tries.length > 0) ?? [];
+  const next = Math.min(...failed.map(({ next_try_at }) => next_try_at ?? Infinity));
+  const sendAll = async () => {
+    for (const { delivery_id } of failed) {
+      if (!(await run(api.resendDelivery(clientId, id, delivery_id)))) break;
+    }
+    await Promise.all([load(), onSent()]);
+  };
+  if (failed.length === 0 && failing_since === null) return null;
+  return (
+    <div class="note note--test row row--wide">
+      <p>
+        {failed.length > 0 && <LiveText text={describeWaiting(failed.length, next)} />}{' '}
+        {failing_since !== null && (
+          <LiveText
+            text={`No success since ${formatTime(failing_since)}. Without one by ${formatTime(failing_since + webhookPatienceMs)}, it is switched off.`}
+          />
+        )}
+      </p>
+      {failed.length > 0 && (
+        <OperatorOnly>
+          <button
+            type="button"
+            class="button button--small"
+            aria-disabled={isBusy}
+            onClick={() => void sendAll()}
+          >
+            Send again now
+          </button>
+        </OperatorOnly>
+      )}
+      <ProblemText problem={problem} />
+    </div>
+  );
+}
+
+function describeWaiting(count: number, next: number): string {
+  const deliveries = count === 1 ? '1 delivery waits' : `${count} deliveries wait`;
+  return `${deliveries} for a retry, the next at ${formatTime(next)}.`;
 }
 
 function RemoveSection({ id }: { readonly id: string }) {
