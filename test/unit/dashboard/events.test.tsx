@@ -227,6 +227,16 @@ describe('the recent events of an application', () => {
     await screen.findByRole('heading', { name: 'shop.example/wh_a' });
   });
 
+  it('do not link to a webhook that has been removed', async () => {
+    open({ [get.events]: events(createEvent('ev_a', { deliveries: [delivered] })) });
+
+    await press('Details of ev_a');
+
+    const rows = within(screen.getByRole('table', { name: 'Deliveries of the event' }));
+    rows.getByText('Removed webhook');
+    expect(rows.queryByRole('link')).toBeNull();
+  });
+
   it.each([
     ['one has failed: open to the response', [delivered, failed], 'true'],
     ['several have failed: closed', [failed, alsoFailed], 'false'],

@@ -162,13 +162,13 @@ function toDeliveryRow(
   const { webhook_id: item, status, delivery_id } = delivery;
   // Undefined when the webhook has been removed.
   const webhook = webhooks.find(({ webhook_id }) => webhook_id === item);
-  const address = webhook ? shortenUrl(webhook.url) : item;
+  const address = webhook ? shortenUrl(webhook.url) : 'a removed webhook';
   return {
     key: delivery_id,
     name: `the delivery to ${address}`,
     cells: {
       Delivery: <DeliveryState {...delivery} />,
-      Webhook: <WebhookLink item={item} address={address} />,
+      Webhook: webhook ? <WebhookLink item={item} address={address} /> : 'Removed webhook',
       'Last response': <LastResponse {...delivery} />,
       '': webhook && status !== 'delivered' && (
         <SendAgain webhook={webhook} delivery={delivery} eventId={event.id} reload={reload} />
