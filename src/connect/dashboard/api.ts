@@ -11,15 +11,12 @@ import * as answers from '../shapes/dashboard-answers.ts';
 import type { ConsentTermsJson } from '../shapes/flow-answers.ts';
 import { providersAnswer, switchedProviderAnswer } from '../shapes/provider-answers.ts';
 import type {
-  DeliveryStatus,
   Environment,
   EventType,
   ExportFormat,
   FlowOutcome,
-  FlowStage,
   ProviderState,
   Scope,
-  SessionStatus,
 } from '../shapes/unions.ts';
 import { type Days, type Times, toTimes } from './parts/days.ts';
 
@@ -59,9 +56,16 @@ interface Paged {
   readonly limit?: number | undefined;
 }
 
-interface PageOf<Status> extends Paged {
-  /** Null for rows of any status. */
-  readonly status: Status | null;
+/** A type or a status, or '' for rows of any. */
+interface EventPage extends Paged {
+  readonly type: string;
+  /** `failed` for the events with a delivery that has failed and not arrived since. */
+  readonly delivery: string;
+}
+
+interface PageOfStatus extends Paged {
+  /** '' for rows of any status. */
+  readonly status: string;
 }
 
 export interface AccountChoice {
@@ -77,17 +81,10 @@ export interface ConsentChoice extends Days {
   readonly search: string;
 }
 
-/** The conditions of a listed event. Null matches every event. */
-export interface EventChoice {
-  readonly type: EventType | null;
-  /** `failed` for the events with a delivery that has failed and not arrived since. */
-  readonly delivery: 'failed' | null;
-}
-
 /** The conditions of a listed flow. A condition that is null, or a time that is left out, matches every flow. */
 export interface FlowQuery extends Times {
   readonly outcomes: readonly FlowOutcome[] | null;
-  readonly reached: FlowStage | null;
+  readonly reached: string | null;
   readonly provider_id: string | null;
   /** A reference, a `client_user_id` or a host; '' for every flow. */
   readonly search: string;
@@ -182,14 +179,17 @@ export const api = {
   consents: (id: string, { search, ...days }: ConsentChoice, after: string) =>
     get(at(id, 'consents', { search, ...toTimes(days), after }), consentPage),
 
-  sessions: (id: string, { status, after, limit }: PageOf<SessionStatus>) =>
-    get(at(id, 'sessions', { after, status, limit }), sessionPage),
+  sessions: (id: string, { status, after, limit }: PageOfStatus) =>
+    get(at(id, 'sessions', { after, status: status || null, limit }), sessionPage),
   createLink: (id: string) => post(at(id, 'sessions/create'), {}, answers.linkAnswer),
   cancelSession: (id: string, session_id: string) =>
     post(at(id, 'sessions/cancel'), { session_id }, answers.canceledAnswer),
 
-  events: (id: string, { type, delivery, after, limit }: EventChoice & Paged) =>
-    get(at(id, 'events', { type, delivery, after, limit }), eventPage),
+  events: (id: string, { type, delivery, after, limit }: EventPage) =>
+    get(
+      at(id, 'events', { type: type || null, delivery: delivery || null, after, limit }),
+      eventPage,
+    ),
   webhooks: (id: string) => get(at(id, 'webhooks'), answers.webhooksAnswer),
   addWebhook: (id: string, url: string, types: readonly EventType[] | 'all') =>
     post(at(id, 'webhooks/add'), { url, types }, answers.addedWebhookAnswer),
@@ -201,8 +201,11 @@ export const api = {
     post(at(id, hook(webhookId, 'remove')), {}, answers.removedWebhookAnswer),
   testWebhook: (id: string, webhookId: string) =>
     post(at(id, hook(webhookId, 'test')), {}, answers.deliveryAnswer),
-  deliveries: (id: string, webhookId: string, { status, after, limit }: PageOf<DeliveryStatus>) =>
-    get(at(id, hook(webhookId, 'deliveries'), { after, status, limit }), deliveryPage),
+  deliveries: (id: string, webhookId: string, { status, after, limit }: PageOfStatus) =>
+    get(
+      at(id, hook(webhookId, 'deliveries'), { after, status: status || null, limit }),
+      deliveryPage,
+    ),
   resendDelivery: (id: string, webhookId: string, deliveryId: string) =>
     post(
       at(id, hook(webhookId, `deliveries/${encodeURIComponent(deliveryId)}/resend`)),

@@ -28,6 +28,10 @@ export function createBrowserHistory(hasUnsavedEdits: () => boolean) {
       history.pushState({ number: current }, '', address);
       window.scrollTo(0, 0);
     },
+    /** Changes the address of the shown view. */
+    replace(route: Destination) {
+      history.replaceState({ number: current }, '', formatRoute(route));
+    },
     /** From now on, shows the view of each entry that the user goes back or forward to. */
     follow(dashboard: Pick<Dashboard, 'leave' | 'show'>) {
       window.addEventListener('popstate', () => {

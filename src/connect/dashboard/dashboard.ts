@@ -1,6 +1,14 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Session } from '../shapes/dashboard-answers.ts';
-import { type Destination, isWithin, type Route } from './routes.ts';
+import {
+  type ApplicationRoute,
+  type Destination,
+  type Filters,
+  formatFilters,
+  isWithin,
+  type Route,
+  readFilters,
+} from './routes.ts';
 import type { Edits } from './unsaved-edits.ts';
 import { createVisitor, type Problem } from './visitor.ts';
 
@@ -25,6 +33,8 @@ export interface DashboardOptions {
   readonly firstRoute: Route;
   /** Called when the dashboard shows another view. It must update the address bar. */
   onRoute(route: Destination): void;
+  /** Called when the shown view gets other filters. It must change the address without a new entry. */
+  onFilters(route: ApplicationRoute): void;
   findEdits(): Edits;
 }
 
@@ -149,6 +159,14 @@ function createNavigation(options: DashboardOptions, status: Signal<Saying | nul
     open,
     /** Runs an action that leaves the view. If unsaved edits would be lost, asks the user first. */
     leave,
+    /** Changes the filters of the shown list, and loads it again. They are also in its address. */
+    filter<Own extends Filters>(all: Own, changed: Partial<Own>) {
+      const { value: shown } = route;
+      if (shown.view !== 'application') return;
+      const { search, ...others }: Filters = { ...readFilters(shown, all), ...changed };
+      route.value = { ...shown, search, section: formatFilters(others) };
+      options.onFilters(route.value);
+    },
     /** Closes the question about unsaved edits, and stays in the view. */
     stay() {
       leaving.value = null;

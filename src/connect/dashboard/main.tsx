@@ -15,6 +15,7 @@ function startDashboard(root: HTMLElement): void {
     send: window.fetch.bind(window),
     firstRoute: parseRoute(window.location),
     onRoute: history.push,
+    onFilters: history.replace,
     findEdits: () => findEdits(root),
   });
   history.follow(dashboard);

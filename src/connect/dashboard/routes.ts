@@ -26,8 +26,10 @@ export interface ApplicationRoute {
   /** The `path` in `applicationPages`, or any other text that the user typed; undefined for the first page. */
   readonly page?: string | undefined;
   readonly item?: string | undefined;
-  /** The ID of the section to which the page scrolls. */
+  /** The fragment of the address: the ID of the section to which the page scrolls, or the filters of its list. */
   readonly section?: string | undefined;
+  /** The typed text of the list's search. It may identify a person, so that it is not in the address. */
+  readonly search?: string | undefined;
 }
 
 const pagesWithItems = ['events', 'flows'];
@@ -60,6 +62,21 @@ export function formatRoute(route: Destination): string {
   const parts = [clientId, page, item].filter((part) => part !== undefined);
   const path = parts.map(encodeURIComponent).join('/');
   return `/dashboard/applications/${path}${section ? `#${section}` : ''}`;
+}
+
+/** The filters of a list by their names. The value '' is for no filter. */
+export type Filters = Readonly<Record<string, string>>;
+
+/** @returns the filters of the route, of those that the list has. A link may contain a search, too */
+export function readFilters<Own extends Filters>(route: Route, all: Own): Own {
+  const known = new URLSearchParams('section' in route ? route.section : '');
+  if ('search' in route && route.search !== undefined) known.set('search', route.search);
+  return Object.fromEntries(Object.keys(all).map((name) => [name, known.get(name) ?? ''])) as Own;
+}
+
+export function formatFilters(filters: Filters): string | undefined {
+  const chosen = Object.entries(filters).filter(([, value]) => value !== '');
+  return new URLSearchParams(chosen).toString() || undefined;
 }
 
 /** @returns whether `route` is the view `whole` or a part of it. For example, a page is a part of its application */

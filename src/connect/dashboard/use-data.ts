@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Page, Request } from './api.ts';
 import { useDashboard } from './dashboard-context.ts';
 import { formatNumber } from './format.ts';
+import { type Filters, readFilters } from './routes.ts';
 import type { Problem } from './visitor.ts';
 
 /** Drops the response to a request if another request was sent before the response arrived. */
@@ -56,14 +57,14 @@ export function useData<Value>(request: Request<Value>, when?: unknown) {
   };
 }
 
-export type List<Row, Choice> = ReturnType<typeof useList<Row, Choice>>;
+export type List<Row, Choice extends Filters> = ReturnType<typeof useList<Row, Choice>>;
 
-/** How to request the pages of a list, and what its rows are called. `Choice` is the filter that the user can set. */
-export interface ListOptions<Row, Choice> {
+/** How to request the pages of a list, and what its rows are called. `Choice` has the filters that the user can set. */
+export interface ListOptions<Row, Choice extends Filters> {
   /** `after` is the `next` of the previous page, or '' for the first. Without a limit, the service chooses one. */
   request(choice: Choice, after: string, limit?: number): Request<Page<Row>>;
-  /** The initial filter. A new value loads the list again. */
-  readonly first: Choice;
+  /** The choice of every row. The address of the list contains another choice. */
+  readonly everything: Choice;
   readonly noun: readonly [one: string, several: string];
 }
 
@@ -71,23 +72,25 @@ export interface ListOptions<Row, Choice> {
 export const maxRows = 100;
 
 /** Loads a list page by page. Only the response to the last request is used. */
-export function useList<Row, Choice>({ request, first, noun }: ListOptions<Row, Choice>) {
-  const { say, refreshes } = useDashboard();
+export function useList<Row, Choice extends Filters>(options: ListOptions<Row, Choice>) {
+  const { request, everything, noun } = options;
+  const { say, refreshes, route, filter } = useDashboard();
+  const choice = readFilters(route.value, everything);
   const { askLast, ignore } = useLastRequest();
   const shown = useSignal<Shown<Row, Choice> | null>(null);
   const problem = useSignal<Problem | null>(null);
   const isLoading = useSignal(true);
-  const asked = useRef<Parameters<typeof show>>([first]);
+  const asked = useRef<Parameters<typeof show>>([choice]);
 
-  const show = async (choice: Choice, limit?: number, isSilent = shown.value === null) => {
-    asked.current = [choice, limit, isSilent];
+  const show = async (chosen: Choice, limit?: number, isSilent = shown.value === null) => {
+    asked.current = [chosen, limit, isSilent];
     problem.value = null;
     isLoading.value = true;
-    const result = await askLast(request(choice, '', limit));
+    const result = await askLast(request(chosen, '', limit));
     if (!result) return;
     batch(() => {
       isLoading.value = false;
-      if (result.ok) shown.value = { ...result.value, choice };
+      if (result.ok) shown.value = { ...result.value, choice: chosen };
       else problem.value = result.problem;
     });
     if (result.ok && !isSilent) say(describeCount(result.value.rows.length, noun));
@@ -105,10 +108,10 @@ export function useList<Row, Choice>({ request, first, noun }: ListOptions<Row, 
   };
   /** Loads the shown rows again, and one more, which an action may have added. Screen readers do not announce it. */
   const reload = async () => {
-    const { rows = [], choice = first } = shown.value ?? {};
+    const { rows = [], choice: own = choice } = shown.value ?? {};
     // If the user has just chosen another filter, its rows are loaded, and not those of the previous filter.
     if (isLoading.value) await show(...asked.current);
-    else await show(choice, Math.min(rows.length + 1, maxRows), true);
+    else await show(own, Math.min(rows.length + 1, maxRows), true);
   };
   /** Changes the shown list. If no rows are left, loads the next page. */
   const edit = async (change: (rows: readonly Row[]) => readonly Row[]) => {
@@ -118,24 +121,20 @@ export function useList<Row, Choice>({ request, first, noun }: ListOptions<Row, 
     if (rows.length === 0) await more();
   };
   useEffect(() => {
-    void show(first);
+    void show(choice);
     return ignore;
-  }, [JSON.stringify(first), refreshes.value]);
+  }, [route.value, refreshes.value]);
   return {
     rows: shown.value?.rows ?? null,
-    choice: shown.value?.choice ?? first,
-    /** The filter of the last request. Its rows are not shown yet while they load, or when it failed. */
-    get asked(): Choice {
-      return asked.current[0];
-    },
-    first,
+    choice,
     noun,
     counts: shown.value?.counts,
     reached: shown.value?.reached,
     hasMore: Boolean(shown.value?.next) && !isLoading.value,
     problem: problem.value,
     isLoading: isLoading.value,
-    show: (choice: Choice) => show(choice),
+    /** Changes some filters, or none, and loads the list again. */
+    choose: (changed: Partial<Choice>) => filter(everything, changed),
     more,
     reload,
     edit,
@@ -146,7 +145,7 @@ interface Shown<Row, Choice> extends Page<Row> {
   readonly choice: Choice;
 }
 
-function describeCount(count: number, [one, several]: ListOptions<never, never>['noun']): string {
+function describeCount(count: number, [one, several]: ListOptions<never, Filters>['noun']): string {
   if (count === 0) return `No ${one} found.`;
   return `${formatNumber(count)} ${count === 1 ? one : several} shown.`;
 }

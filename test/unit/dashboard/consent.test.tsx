@@ -179,7 +179,7 @@ describe('the consents of an application', () => {
 describe('the record of a consent', () => {
   it('has an address, which shows it open', async () => {
     const only = { [`${request}?search=consent_a&after=`]: list(createConsent('consent_a')) };
-    const { findRow, section } = await open(only, '#consent_a');
+    const { findRow, section } = await open(only, '#search=consent_a');
     await findRow('consent_a');
 
     section.getByText('SHA-256 of the text');
@@ -193,7 +193,9 @@ describe('the record of a consent', () => {
     await findRow('consent_b');
     await openRecord('consent_b');
     const link = section.getByRole('link', { name: 'consent_b' });
-    expect(link.getAttribute('href')).toMatch(/\/applications\/test_shop\/consent#consent_b$/);
+    expect(link.getAttribute('href')).toMatch(
+      /\/applications\/test_shop\/consent#search=consent_b$/,
+    );
 
     link.click();
 

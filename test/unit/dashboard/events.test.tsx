@@ -286,16 +286,6 @@ describe('a webhook', () => {
     await screen.findByText(text);
   });
 
-  it('that is unknown is named as missing', async () => {
-    openApplication('/events/wh_x', {}, oneWebhook);
-
-    await screen.findByText(/There is no such webhook/);
-  });
-
-  it('is switched off and on', async () => {
-    const service = openWebhook({
-      [post('webhooks/wh_a/switch')]: answer({ webhook_id: 'wh_a', enabled: false }),
-    });
   it('says which deliveries wait for a retry after a success, and sends them again', async () => {
     const failed = createDelivery('a', { status: 'waiting', next_try_at: 86_400_000 });
     const retries = [
@@ -318,6 +308,16 @@ describe('a webhook', () => {
     await expect.poll(() => service.changes).toHaveLength(2);
   });
 
+  it('that is unknown is named as missing', async () => {
+    openApplication('/events/wh_x', {}, oneWebhook);
+
+    await screen.findByText(/There is no such webhook/);
+  });
+
+  it('is switched off and on', async () => {
+    const service = openWebhook({
+      [post('webhooks/wh_a/switch')]: answer({ webhook_id: 'wh_a', enabled: false }),
+    });
     await screen.findByRole('button', { name: 'Switch off' });
     service.on(get.webhooks, list(createWebhook('wh_a', off)));
 

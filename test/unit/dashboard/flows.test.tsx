@@ -22,14 +22,14 @@ const list = (flows: readonly Flow[], next: string | null = null) =>
   answer({ flows, next, counts: null, reached: null });
 
 /** Opens the application's flows. */
-function open(flows: readonly Flow[] = [], next: string | null = null) {
+function open(flows: readonly Flow[] = [], next: string | null = null, page = '/flows') {
   const origins = [{ address: 'https://shop.example', flag: null }];
   const replies = {
     'GET providers': answer({ providers: [sandbox] }),
     'GET flows?reference=K7QF3M9T': answer({ reference: 'K7QF3M9T', flows: [failedFlow] }),
     [request]: list(flows, next),
   };
-  return openApplication('/flows', { origins }, replies);
+  return openApplication(page, { origins }, replies);
 }
 
 /** Chooses an option of a select by its text or value. */
@@ -91,6 +91,22 @@ describe('the flows of an application', () => {
       expect(screen.getByLabelText<HTMLInputElement>(label).value, label).toBe('');
     }
     expect(service.changes.at(-1)?.[1]).not.toHaveProperty('from');
+  });
+
+  it('are filtered as their address says, except by an outcome that does not exist', async () => {
+    const service = open([failedFlow], null, '/flows#group=x&provider_id=sandbox&order=oldest');
+
+    await screen.findByRole('table');
+    await screen.findByRole('option', { name: 'Sandbox' });
+
+    expect(service.changes.at(-1)?.[1]).toEqual({
+      reached: null,
+      search: '',
+      provider_id: 'sandbox',
+      order: 'oldest',
+      after: '',
+    });
+    expect(screen.getByLabelText<HTMLSelectElement>('Provider').value).toBe('sandbox');
   });
 
   it('are searched once when options are chosen in a row, which keep the focus', async () => {

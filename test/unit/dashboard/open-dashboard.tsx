@@ -245,6 +245,7 @@ export function openDashboard(
     send,
     firstRoute: parseRoute(new URL(path, 'http://localhost')),
     onRoute: () => undefined,
+    onFilters: () => undefined,
     findEdits: () => findEdits(document),
   });
   render(

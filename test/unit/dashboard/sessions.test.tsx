@@ -111,7 +111,7 @@ describe('the sessions of an application', () => {
     await screen.findByText('1 session shown.');
     expect([readIds(), readPressed()]).toEqual([['cs_b'], 'Open']);
     await press('Denied');
-    await section.findByText('No session was denied.');
+    await section.findByText('No session has this status.');
     await screen.findByText('No session found.');
     await press('All');
 

@@ -108,16 +108,17 @@ export interface StatusChoiceProps<Status extends string> {
   /** Set if each status is a step after the one before. The counts then have percentages. */
   readonly isFunnel?: boolean;
   readonly all: Readonly<Record<Status, { readonly text: string }>>;
-  readonly chosen: Status | null;
+  /** A status, or '' for any. */
+  readonly chosen: string;
   /** The number of rows with a status, or with any; undefined if they are not counted. */
-  readonly count?: (status: Status | null) => number | undefined;
-  readonly onChoose: (status: Status | null) => void;
+  readonly count?: (status: Status | '') => number | undefined;
+  readonly onChoose: (status: Status | '') => void;
 }
 
 export function StatusChoice<Status extends string>(props: StatusChoiceProps<Status>) {
   const { legend = 'Status', any = 'All', isFunnel, all, chosen, count, onChoose } = props;
-  const statuses: (Status | null)[] = Object.keys(all) as Status[];
-  if (any !== null) statuses.unshift(null);
+  const statuses: (Status | '')[] = Object.keys(all) as Status[];
+  if (any !== null) statuses.unshift('');
   return (
     <fieldset class={isFunnel ? 'choices choices--funnel' : 'choices'}>
       <legend class="visually-hidden">{legend}</legend>
@@ -129,15 +130,15 @@ export function StatusChoice<Status extends string>(props: StatusChoiceProps<Sta
             type="button"
             class="choice"
             aria-pressed={status === chosen}
-            style={isFunnel ? { '--share': (counted ?? 0) / (count?.(null) || 1) } : {}}
+            style={isFunnel ? { '--share': (counted ?? 0) / (count?.('') || 1) } : {}}
             onClick={() => onChoose(status)}
           >
-            {status === null ? any : all[status].text}
+            {status === '' ? any : all[status].text}
             {counted !== undefined && (
               <span class="choice__count">
                 {' '}
                 {formatNumber(counted)}
-                {isFunnel && status !== null && ` (${formatShare(counted, count?.(null))})`}
+                {isFunnel && status && ` (${formatShare(counted, count?.(''))})`}
               </span>
             )}
           </button>

@@ -1,6 +1,7 @@
-import type { TargetedEvent, TargetedMouseEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { TargetedEvent } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Field } from '../../../kit/field.tsx';
+import type { Filters } from '../routes.ts';
 import type { List } from '../use-data.ts';
 import { Form, readText, SubmitButton, TextField } from './form.tsx';
 
@@ -16,7 +17,7 @@ interface SearchField {
 
 export type SearchFields = readonly [main: SearchField, ...more: SearchField[]];
 
-export interface SearchFormProps<Row, Choice extends Readonly<Record<string, string>>> {
+export interface SearchFormProps<Row, Choice extends Filters> {
   readonly list: List<Row, Choice>;
   readonly fields: SearchFields;
 }
@@ -25,44 +26,48 @@ export interface SearchFormProps<Row, Choice extends Readonly<Record<string, str
 const pauseMs = 300;
 
 /** Applies an option when it is chosen, and other fields on submit. On a phone, a button folds the form. */
-export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>({
+export function SearchForm<Row, Choice extends Filters>({
   list,
   fields,
 }: SearchFormProps<Row, Choice>) {
-  const { first, noun } = list;
+  const { choice, noun } = list;
   const [main] = fields;
-  const limits = fields.filter(({ name }) => list.choice[name] !== '');
+  const limits = fields.filter(({ name }) => choice[name] !== '');
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const openerId = `${noun[1]}-filters`;
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(pause.current), []);
+  // The choice changes elsewhere, too, and the options of a select may be loaded after it.
+  useLayoutEffect(() => {
+    const inputs = opener.current?.form?.elements;
+    for (const { name } of fields) {
+      const input = inputs?.namedItem(name);
+      if (input && 'value' in input) input.value = choice[name] ?? '';
+    }
+  }, [JSON.stringify(fields.map(({ name, options }) => [choice[name], options?.size]))]);
 
   const apply = (data: FormData) => {
     clearTimeout(pause.current);
     const values = fields.map(({ name }) => [name, readText(data, name)]);
-    return list.show({ ...list.asked, ...Object.fromEntries(values) });
+    list.choose(Object.fromEntries(values) as Partial<Choice>);
   };
   const choose = ({ target, currentTarget: form }: TargetedEvent<HTMLFormElement>) => {
     if (!(target instanceof HTMLSelectElement)) return;
     clearTimeout(pause.current);
-    pause.current = setTimeout(() => void apply(new FormData(form)), pauseMs);
+    pause.current = setTimeout(() => apply(new FormData(form)), pauseMs);
   };
-  const show = async (data: FormData) => {
-    await apply(data);
+  const show = (data: FormData) => {
+    apply(data);
     const isPhone = Boolean(opener.current?.offsetWidth);
     if (!isPhone) return main.name;
     // The open form would hide the rows.
     setIsOpen(false);
     return openerId;
   };
-  const clear = async ({ currentTarget: { form } }: TargetedMouseEvent<HTMLButtonElement>) => {
-    const inputs = form?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select');
-    for (const input of inputs ?? []) input.value = '';
-    document.getElementById(await show(new FormData()))?.focus();
-  };
+  const clear = () => document.getElementById(show(new FormData()))?.focus();
   return (
-    <search key={JSON.stringify(first)}>
+    <search>
       <Form
         class="form row search-fields"
         submit={(data, form) => (reportWrongDay(form) ? null : show(data))}
@@ -80,11 +85,11 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
           {limits.length > 0 && <span class="choice__count">{limits.length}</span>}
         </button>
         {fields.map((field) => (
-          <OwnField key={field.name} field={field} initial={first[field.name]} />
+          <OwnField key={field.name} {...field} />
         ))}
         <SubmitButton label={`Search ${noun[1]}`} isBusy={list.isLoading} kind="small" />
         {limits.length > 0 && (
-          <button type="button" class="button button--small" onClick={(event) => void clear(event)}>
+          <button type="button" class="button button--small" onClick={clear}>
             Show all {noun[1]}
           </button>
         )}
@@ -101,16 +106,8 @@ function reportWrongDay(form: HTMLFormElement): boolean {
   return wrongDay !== undefined;
 }
 
-interface OwnFieldProps {
-  readonly field: SearchField;
-  readonly initial: string | undefined;
-}
-
-function OwnField({ field, initial }: OwnFieldProps) {
-  const { name, label, isDay, options } = field;
-  if (!isDay && !options) {
-    return <TextField id={name} label={label} initial={initial} isOptional error={null} />;
-  }
+function OwnField({ name, label, isDay, options }: SearchField) {
+  if (!isDay && !options) return <TextField id={name} label={label} isOptional error={null} />;
   return (
     <Field id={name} label={label} error={null}>
       <div class="field__box">

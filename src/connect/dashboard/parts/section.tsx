@@ -53,8 +53,8 @@ interface ItemTitleProps extends Pick<ViewTitleProps, 'text' | 'children'> {
 
 /** The heading of an item of an application's page, such as a webhook. */
 export function ItemTitle({ all, ...title }: ItemTitleProps) {
-  const { application, route } = useApplication();
-  const back = { to: { ...route, item: undefined }, label: all };
+  const { application, clientId, route } = useApplication();
+  const back = { to: { view: 'application', clientId, page: route.page } as const, label: all };
   return <ViewTitle {...title} of={application.name} hasTimes back={back} />;
 }
 

@@ -9,8 +9,8 @@ import { useList } from '../use-data.ts';
 
 export function AuditLogView() {
   const list = useList({
-    request: (_: null, after) => api.changes(after),
-    first: null,
+    request: (_: object, after) => api.changes(after),
+    everything: {},
     noun: ['change', 'changes'],
   });
   return (

@@ -26,7 +26,7 @@ export function AccountsPage() {
   const { clientId } = useApplication();
   const list = useList({
     request: (choice: typeof everything, after) => api.accounts(clientId, choice, after),
-    first: everything,
+    everything,
     noun: ['account', 'accounts'],
   });
   return (
@@ -63,7 +63,7 @@ const statuses: Readonly<Record<AccountStatus, StatusProps>> = {
 function toRow(
   clientId: string,
   account: ConnectedAccount,
-  list: List<ConnectedAccount, AccountChoice>,
+  list: List<ConnectedAccount, typeof everything>,
 ): TableRow {
   const { account_id: id, connected_at, status, client_user_id } = account;
   return {

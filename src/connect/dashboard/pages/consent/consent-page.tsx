@@ -6,6 +6,8 @@ import { type SearchFields, SearchForm } from '../../parts/search-form.tsx';
 import { useList } from '../../use-data.ts';
 import { toConsentRow } from './consent-row.tsx';
 
+const everything = { search: '', firstDay: '', lastDay: '' };
+
 const fields: SearchFields = [
   { name: 'search', label: 'Account, provider, person or consent ID' },
   { name: 'firstDay', label: 'From', isDay: true },
@@ -19,12 +21,10 @@ const exportLabels: readonly (readonly [ExportFormat, string])[] = [
 ];
 
 export function ConsentPage() {
-  const { clientId, route } = useApplication();
-  // If the fragment of the URL is a consent's ID, the page first shows only this consent.
-  const first = { search: route.section ?? '', firstDay: '', lastDay: '' };
+  const { clientId } = useApplication();
   const list = useList({
-    request: (choice: typeof first, after) => api.consents(clientId, choice, after),
-    first,
+    request: (choice: typeof everything, after) => api.consents(clientId, choice, after),
+    everything,
     noun: ['consent', 'consents'],
   });
   const { rows, choice } = list;

@@ -5,6 +5,7 @@ import { formatTime, formatWholeTime } from '../../format.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
 import type { TableRow } from '../../parts/row-list.tsx';
 import { Facts, ShortId, Status, Time } from '../../parts/values.tsx';
+import { formatFilters } from '../../routes.ts';
 
 /** The kinds of tax data that a person can share, with the names on the consent screen. */
 const shareTexts: Readonly<Record<Consent['shares'][number], string>> = {
@@ -52,6 +53,7 @@ function describeEnd({ how, at, by }: ConsentEnd): string {
 function Record({ consent }: { readonly consent: Consent }) {
   const { client_id: clientId, consent_id, provider, provider_id, privacy_url } = consent;
   const { application, environment, account_id, locale, text_hash, expires_at, ended } = consent;
+  const section = formatFilters({ search: consent_id });
   const facts = {
     'Given to': (
       <>
@@ -74,7 +76,7 @@ function Record({ consent }: { readonly consent: Consent }) {
     'Language of the text': locale ?? 'Not known: no page has shown it',
     'SHA-256 of the text': text_hash === null ? 'Not known' : <span class="mono">{text_hash}</span>,
     Record: (
-      <RouteLink to={{ view: 'application', clientId, page: 'consent', section: consent_id }}>
+      <RouteLink to={{ view: 'application', clientId, page: 'consent', section }}>
         <span class="mono">{consent_id}</span>
       </RouteLink>
     ),

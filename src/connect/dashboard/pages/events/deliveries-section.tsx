@@ -22,7 +22,9 @@ const statuses: Readonly<Record<DeliveryStatus, StatusProps>> = {
   failed: { kind: 'bad', text: 'Failed' },
 };
 
-type Deliveries = List<Delivery, DeliveryStatus | null>;
+const everything = { status: '' };
+
+type Deliveries = List<Delivery, typeof everything>;
 type Try = Delivery['tries'][number];
 
 const patienceDays = webhookPatienceMs / (24 * 60 * 60 * 1000);
@@ -38,16 +40,16 @@ export function useDeliveries(
 ): Deliveries {
   const { ask } = useDashboard();
   const looks = useRef(maxLooks);
-  const request = (status: DeliveryStatus | null, after: string, limit?: number) =>
+  const request = ({ status }: typeof everything, after: string, limit?: number) =>
     api.deliveries(clientId, webhookId, { status, after, limit });
-  const list = useList({ request, first: null, noun: ['delivery', 'deliveries'] });
+  const list = useList({ request, everything, noun: ['delivery', 'deliveries'] });
   const { rows, edit } = list;
   useEffect(() => {
     const isOnItsWay = ({ status }: Delivery) => status === 'waiting' || status === 'sending';
     if (!rows?.some(isOnItsWay) || looks.current === 0) return undefined;
     const look = async () => {
       looks.current -= 1;
-      const result = await ask(request(null, '', Math.min(rows.length, maxRows)));
+      const result = await ask(request(everything, '', Math.min(rows.length, maxRows)));
       const found = new Map(
         result.ok ? result.value.rows.map((row) => [row.delivery_id, row]) : [],
       );
@@ -72,7 +74,8 @@ export interface DeliveriesSectionProps {
 }
 
 export function DeliveriesSection({ webhook, list }: DeliveriesSectionProps) {
-  const { choice, show } = list;
+  const { choose } = list;
+  const { status } = list.choice;
   return (
     <Section
       id="deliveries"
@@ -81,8 +84,12 @@ export function DeliveriesSection({ webhook, list }: DeliveriesSectionProps) {
       isWide
     >
       <div class="row row--wide">
-        <StatusChoice all={statuses} chosen={choice} onChoose={(status) => void show(status)} />
-        <button type="button" class="button button--small" onClick={() => void show(choice)}>
+        <StatusChoice
+          all={statuses}
+          chosen={status}
+          onChoose={(chosen) => choose({ status: chosen })}
+        />
+        <button type="button" class="button button--small" onClick={() => choose({})}>
           Refresh
         </button>
       </div>
@@ -93,7 +100,7 @@ export function DeliveriesSection({ webhook, list }: DeliveriesSectionProps) {
         timeColumn="Created"
         toRow={(delivery) => toRow({ webhook, list, delivery })}
         empty={
-          choice === null
+          status === ''
             ? 'Nothing has been sent yet. Send a test event to see one here.'
             : 'No delivery has this status.'
         }

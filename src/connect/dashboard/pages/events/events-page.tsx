@@ -26,7 +26,7 @@ import { WebhookPage } from './webhook-page.tsx';
 export function EventsPage() {
   const { clientId, route } = useApplication();
   const { item } = route;
-  const data = useData(api.webhooks(clientId));
+  const data = useData(api.webhooks(clientId), route);
   const shown = data.value?.webhooks.find(({ webhook_id }) => webhook_id === item);
   return (
     <>

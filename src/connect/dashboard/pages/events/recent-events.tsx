@@ -1,7 +1,7 @@
 import { LiveText } from '../../../../kit/live-text.tsx';
 import type { RecentEvent, Webhook } from '../../../shapes/dashboard-answers.ts';
 import { eventTypes } from '../../../shapes/unions.ts';
-import { api, type EventChoice } from '../../api.ts';
+import { api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { StatusChoice } from '../../parts/choices.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
@@ -20,13 +20,12 @@ export interface RecentEventsProps {
 export function RecentEvents({ webhooks }: RecentEventsProps) {
   const { clientId } = useApplication();
   const list = useList({
-    request: (choice: EventChoice, after, limit) =>
+    request: (choice: typeof everything, after, limit) =>
       api.events(clientId, { ...choice, after, limit }),
-    first: everything,
+    everything,
     noun: ['event', 'events'],
   });
-  const { choice } = list;
-  const change = (changed: Partial<EventChoice>) => void list.show({ ...list.asked, ...changed });
+  const { choice, choose } = list;
   return (
     <Section
       id="recent-events"
@@ -38,13 +37,14 @@ export function RecentEvents({ webhooks }: RecentEventsProps) {
         <StatusChoice
           all={{ failed: { text: 'Failed' } }}
           chosen={choice.delivery}
-          onChoose={(delivery) => change({ delivery })}
+          onChoose={(delivery) => choose({ delivery })}
         />
         <div class="field__box">
           <select
             class="field__input"
             aria-label="Type of event"
-            onChange={({ currentTarget }) => change({ type: readType(currentTarget.value) })}
+            value={choice.type}
+            onChange={({ currentTarget }) => choose({ type: currentTarget.value })}
           >
             <option value="">All types</option>
             {eventTypes.map((type) => (
@@ -54,7 +54,7 @@ export function RecentEvents({ webhooks }: RecentEventsProps) {
             ))}
           </select>
         </div>
-        <button type="button" class="button button--small" onClick={() => change({})}>
+        <button type="button" class="button button--small" onClick={() => choose({})}>
           Refresh
         </button>
       </div>
@@ -81,9 +81,7 @@ export function RecentEvents({ webhooks }: RecentEventsProps) {
   );
 }
 
-const everything: EventChoice = { type: null, delivery: null };
-
-const readType = (text: string) => eventTypes.find((type) => type === text) ?? null;
+const everything = { type: '', delivery: '' };
 
 /** The statuses of deliveries. The one that most needs attention comes first. */
 const order = ['failed', 'waiting', 'sending', 'delivered'] as const;
@@ -160,7 +158,6 @@ function toDeliveryRow(
   delivery: RecentEvent['deliveries'][number],
 ): TableRow {
   const { webhook_id: item, status, delivery_id } = delivery;
-  // Undefined when the webhook has been removed.
   const webhook = webhooks.find(({ webhook_id }) => webhook_id === item);
   const address = webhook ? shortenUrl(webhook.url) : 'a removed webhook';
   return {

@@ -1,6 +1,6 @@
 import type { Flow } from '../../../shapes/dashboard-answers.ts';
 import { formatReference, parseReference } from '../../../shapes/reference.ts';
-import type { FlowOutcome, FlowStage } from '../../../shapes/unions.ts';
+import type { FlowOutcome } from '../../../shapes/unions.ts';
 import { api, type FlowQuery, type Page } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { StatusChoice } from '../../parts/choices.tsx';
@@ -11,24 +11,23 @@ import { type SearchFields, SearchForm } from '../../parts/search-form.tsx';
 import { type List, useData, useList } from '../../use-data.ts';
 import { FlowPage } from './flow-page.tsx';
 
-type Group = 'connected' | 'failed' | 'denied' | 'open' | 'abandoned';
-
 interface GroupOfFlows {
   readonly text: string;
   readonly outcomes: readonly FlowOutcome[];
 }
 
-const groups: Readonly<Record<Group, GroupOfFlows>> = {
+const groups = {
   connected: { text: 'Connected', outcomes: ['code_exchanged', 'code_issued'] },
   failed: { text: 'Failed', outcomes: ['failed', 'code_expired', 'code_recoverable'] },
   denied: { text: 'Denied', outcomes: ['denied'] },
   open: { text: 'In progress', outcomes: ['in_progress'] },
   abandoned: { text: 'Left', outcomes: ['abandoned'] },
-};
+} as const satisfies Record<string, GroupOfFlows>;
+type Group = keyof typeof groups;
 
 const everything = {
-  group: '' as Group | '',
-  reached: '' as FlowStage | '',
+  group: '',
+  reached: '',
   search: '',
   provider_id: '',
   /** The number of hours before now in which the flows have started; '' for all kept flows. */
@@ -47,10 +46,13 @@ const periods = new Map([
   ['1', 'Last hour'],
 ]);
 
+/** The address may contain an unknown group. */
+const isGroup = (text: string): text is Group => Object.hasOwn(groups, text);
+
 function toQuery(choice: Choice): FlowQuery {
   const { group, reached, search, provider_id, hours, order } = choice;
   return {
-    outcomes: group === '' ? null : groups[group].outcomes,
+    outcomes: isGroup(group) ? groups[group].outcomes : null,
     reached: reached || null,
     provider_id: provider_id || null,
     search,
@@ -69,11 +71,10 @@ function Flows() {
   const { clientId } = useApplication();
   const list = useList({
     request: (choice: Choice, after) => api.flows(clientId, toQuery(choice), after),
-    first: everything,
+    everything,
     noun: ['flow', 'flows'],
   });
-  const { choice } = list;
-  const change = (changed: Partial<Choice>) => void list.show({ ...list.asked, ...changed });
+  const { choice, choose } = list;
   return (
     <>
       <FlowSearch list={list} />
@@ -83,19 +84,19 @@ function Flows() {
           any="Opened"
           isFunnel
           all={stages}
-          chosen={choice.reached || null}
-          count={(stage) => list.reached?.[stage ?? 'opened']}
-          onChoose={(reached) => change({ reached: reached ?? '' })}
+          chosen={choice.reached}
+          count={(stage) => list.reached?.[stage || 'opened']}
+          onChoose={(reached) => choose({ reached })}
         />
       )}
       <div class="row row--wide">
         <StatusChoice
           all={groups}
-          chosen={choice.group || null}
+          chosen={choice.group}
           count={(group) => countFlows(list.counts, group)}
-          onChoose={(group) => change({ group: group ?? '' })}
+          onChoose={(group) => choose({ group })}
         />
-        <button type="button" class="button button--small" onClick={() => change({})}>
+        <button type="button" class="button button--small" onClick={() => choose({})}>
           Refresh
         </button>
       </div>
@@ -106,7 +107,7 @@ function Flows() {
         order={{
           column: 'Started',
           isOldestFirst: choice.order !== '',
-          reverse: () => change({ order: choice.order === '' ? 'oldest' : '' }),
+          reverse: () => choose({ order: choice.order === '' ? 'oldest' : '' }),
         }}
         toRow={(flow) => toRow(clientId, flow)}
         empty={
@@ -142,9 +143,10 @@ function NoMatch({ search }: { readonly search: string }) {
   );
 }
 
-function countFlows(counts: Page<Flow>['counts'], group: Group | null): number | undefined {
+function countFlows(counts: Page<Flow>['counts'], group: Group | ''): number | undefined {
+  const outcomes: readonly FlowOutcome[] | null = group === '' ? null : groups[group].outcomes;
   return counts
-    ?.filter(({ outcome }) => group === null || groups[group].outcomes.includes(outcome))
+    ?.filter(({ outcome }) => outcomes?.includes(outcome) ?? true)
     .reduce((sum, { count }) => sum + count, 0);
 }
 

@@ -258,7 +258,7 @@ function QuickstartSection() {
     { title: 'ES module', code: module },
     { title: 'Backend', code: backend },
   ].filter(({ code }) => code !== null);
-  const [title, setTitle] = useState(snippets[0]?.title ?? null);
+  const [title, setTitle] = useState(snippets[0]?.title ?? '');
   const shown = snippets.find((snippet) => snippet.title === title);
   return (
     <Section

@@ -15,23 +15,26 @@ import type { Drawing } from './draw-qr-code.ts';
 /** The time that a backend has to exchange an authorization code, in milliseconds. */
 const codeMs = 60_000;
 
-const statuses: Readonly<Record<SessionStatus, StatusProps & { readonly none: string }>> = {
-  open: { kind: 'open', text: 'Open', none: 'No session is open.' },
-  connected: { kind: 'good', text: 'Connected', none: 'No session has connected an account.' },
-  denied: { kind: 'over', text: 'Denied', none: 'No session was denied.' },
-  canceled: { kind: 'over', text: 'Canceled', none: 'No session was canceled.' },
-  expired: { kind: 'over', text: 'Expired', none: 'No session has expired.' },
+const everything = { status: '' };
+
+const statuses: Readonly<Record<SessionStatus, StatusProps>> = {
+  open: { kind: 'open', text: 'Open' },
+  connected: { kind: 'good', text: 'Connected' },
+  denied: { kind: 'over', text: 'Denied' },
+  canceled: { kind: 'over', text: 'Canceled' },
+  expired: { kind: 'over', text: 'Expired' },
 };
 
 export function SessionsPage() {
   const { clientId } = useApplication();
   const list = useList({
-    request: (status: SessionStatus | null, after, limit) =>
+    request: ({ status }: typeof everything, after, limit) =>
       api.sessions(clientId, { status, after, limit }),
-    first: null,
+    everything,
     noun: ['session', 'sessions'],
   });
-  const { choice, show } = list;
+  const { choose } = list;
+  const { status } = list.choice;
   return (
     <section class="view" aria-labelledby="sessions-title">
       <h2 class="visually-hidden" id="sessions-title" tabIndex={-1}>
@@ -41,20 +44,24 @@ export function SessionsPage() {
       <OperatorOnly>
         <LinkNote reload={list.reload} />
       </OperatorOnly>
-      <StatusChoice all={statuses} chosen={choice} onChoose={(status) => void show(status)} />
+      <StatusChoice
+        all={statuses}
+        chosen={status}
+        onChoose={(chosen) => choose({ status: chosen })}
+      />
       <RowList
         list={list}
         caption="Sessions that your backend has made"
         timeColumn="Created"
         toRow={(session) => toRow(clientId, session, list.reload)}
         empty={
-          choice === null ? (
+          status === '' ? (
             <>
               None yet. A session is an offer to connect one account, which your backend makes for
               one of its users. <a href="/docs/sessions">About sessions</a>
             </>
           ) : (
-            statuses[choice].none
+            'No session has this status.'
           )
         }
       />
