@@ -5,10 +5,10 @@ interface DomainProps {
   readonly after: string;
 }
 
-/** A domain to read with care. A full stop stays on its line. A long one breaks before a dot, a colon or a slash. */
+/** A domain to read with care. A full stop stays on its line. A long one breaks before a dot or a slash. */
 export function Domain({ name, after }: DomainProps) {
   const [mark = ''] = /^\p{P}+/u.exec(after) ?? [];
-  const [first, ...others] = name.split(/(?=[.:/])/);
+  const [first, ...others] = name.split(/(?=[./])/);
   return (
     <>
       <span class="domain">
