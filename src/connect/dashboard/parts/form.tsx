@@ -183,7 +183,7 @@ export function SaveButton({ saved, ...props }: SaveButtonProps) {
     <span class="row" ref={actions}>
       <SubmitButton {...props} kind={isEdited ? 'primary' : 'quiet'} />
       {status.value?.text === saved && (
-        <span class="saved" aria-hidden="true">
+        <span class="pill pill--good" aria-hidden="true">
           Saved
         </span>
       )}

@@ -116,7 +116,7 @@ function RetriesNote({ webhook, onSent }: WebhookActionsProps) {
   };
   if (failed.length === 0 && failing_since === null) return null;
   return (
-    <div class="note note--test row row--wide">
+    <div class="note note--test">
       <p>
         {failed.length > 0 && <LiveText text={describeWaiting(failed.length, next)} />}{' '}
         {failing_since !== null && (
