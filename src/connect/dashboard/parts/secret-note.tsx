@@ -67,7 +67,7 @@ export function SecretNote(props: SecretNoteProps) {
   // The note gets the focus, because the secret is shown only here.
   useEffect(() => note.current?.focus(), [value]);
   return (
-    <div class="note note--secret" tabIndex={-1} ref={note}>
+    <div class="note note--test" tabIndex={-1} ref={note}>
       <p>
         <strong>{title ?? `Copy the ${what}${isNamed && of ? ` of ${of}` : ''} now.`}</strong> It is
         shown only this once.
