@@ -19,6 +19,7 @@ import type {
   Scope,
 } from '../shapes/unions.ts';
 import { type Days, type Times, toTimes } from './parts/days.ts';
+import type { Filters } from './routes.ts';
 
 type Schema<Value> = v.BaseSchema<unknown, Value, v.BaseIssue<unknown>>;
 
@@ -49,24 +50,8 @@ export interface Page<Row> {
 const addressFields = { 'redirect-uris': 'redirect_uri', origins: 'origin' } as const;
 export type AddressList = keyof typeof addressFields;
 
-interface Paged {
-  /** The ID of the last row of the previous page, or ''. */
-  readonly after: string;
-  /** The maximum number of rows, 1 to 100. When undefined, the service chooses the number. */
-  readonly limit?: number | undefined;
-}
-
-/** A type or a status, or '' for rows of any. */
-interface EventPage extends Paged {
-  readonly type: string;
-  /** `failed` for the events with a delivery that has failed and not arrived since. */
-  readonly delivery: string;
-}
-
-interface PageOfStatus extends Paged {
-  /** '' for rows of any status. */
-  readonly status: string;
-}
+/** `after` is the `next` of the previous page, or ''. Without a limit, the service chooses one of 1 to 100 rows. */
+type AskedPage = readonly [choice: Filters, after: string, limit?: number];
 
 export interface AccountChoice {
   /** An account ID, a `client_user_id` or a provider; '' for all accounts. */
@@ -179,17 +164,12 @@ export const api = {
   consents: (id: string, { search, ...days }: ConsentChoice, after: string) =>
     get(at(id, 'consents', { search, ...toTimes(days), after }), consentPage),
 
-  sessions: (id: string, { status, after, limit }: PageOfStatus) =>
-    get(at(id, 'sessions', { after, status: status || null, limit }), sessionPage),
+  sessions: (id: string, ...page: AskedPage) => get(listAt(id, 'sessions', page), sessionPage),
   createLink: (id: string) => post(at(id, 'sessions/create'), {}, answers.linkAnswer),
   cancelSession: (id: string, session_id: string) =>
     post(at(id, 'sessions/cancel'), { session_id }, answers.canceledAnswer),
 
-  events: (id: string, { type, delivery, after, limit }: EventPage) =>
-    get(
-      at(id, 'events', { type: type || null, delivery: delivery || null, after, limit }),
-      eventPage,
-    ),
+  events: (id: string, ...page: AskedPage) => get(listAt(id, 'events', page), eventPage),
   webhooks: (id: string) => get(at(id, 'webhooks'), answers.webhooksAnswer),
   addWebhook: (id: string, url: string, types: readonly EventType[] | 'all') =>
     post(at(id, 'webhooks/add'), { url, types }, answers.addedWebhookAnswer),
@@ -201,11 +181,8 @@ export const api = {
     post(at(id, hook(webhookId, 'remove')), {}, answers.removedWebhookAnswer),
   testWebhook: (id: string, webhookId: string) =>
     post(at(id, hook(webhookId, 'test')), {}, answers.deliveryAnswer),
-  deliveries: (id: string, webhookId: string, { status, after, limit }: PageOfStatus) =>
-    get(
-      at(id, hook(webhookId, 'deliveries'), { after, status: status || null, limit }),
-      deliveryPage,
-    ),
+  deliveries: (id: string, webhookId: string, ...page: AskedPage) =>
+    get(listAt(id, hook(webhookId, 'deliveries'), page), deliveryPage),
   resendDelivery: (id: string, webhookId: string, deliveryId: string) =>
     post(
       at(id, hook(webhookId, `deliveries/${encodeURIComponent(deliveryId)}/resend`)),
@@ -237,6 +214,12 @@ function change(id: string, setting: string, body: Fields) {
 
 function at(id: string, path = '', parameters: Query = {}): string {
   return `applications/${encodeURIComponent(id)}${path && `/${path}`}${query(parameters)}`;
+}
+
+/** A filter that is '' is left out. */
+function listAt(id: string, path: string, [choice, after, limit]: AskedPage): string {
+  const chosen = Object.entries(choice).filter(([, value]) => value !== '');
+  return at(id, path, { after, ...Object.fromEntries(chosen), limit });
 }
 
 function hook(webhookId: string, path: string): string {

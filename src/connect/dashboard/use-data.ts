@@ -77,13 +77,11 @@ export function useList<Row, Choice extends Filters>(options: ListOptions<Row, C
   const { say, refreshes, route, filter } = useDashboard();
   const choice = readFilters(route.value, everything);
   const { askLast, ignore } = useLastRequest();
-  const shown = useSignal<Shown<Row, Choice> | null>(null);
+  const shown = useSignal<(Page<Row> & { readonly choice: Choice }) | null>(null);
   const problem = useSignal<Problem | null>(null);
   const isLoading = useSignal(true);
-  const asked = useRef<Parameters<typeof show>>([choice]);
 
   const show = async (chosen: Choice, limit?: number, isSilent = shown.value === null) => {
-    asked.current = [chosen, limit, isSilent];
     problem.value = null;
     isLoading.value = true;
     const result = await askLast(request(chosen, '', limit));
@@ -108,10 +106,9 @@ export function useList<Row, Choice extends Filters>(options: ListOptions<Row, C
   };
   /** Loads the shown rows again, and one more, which an action may have added. Screen readers do not announce it. */
   const reload = async () => {
-    const { rows = [], choice: own = choice } = shown.value ?? {};
-    // If the user has just chosen another filter, its rows are loaded, and not those of the previous filter.
-    if (isLoading.value) await show(...asked.current);
-    else await show(own, Math.min(rows.length + 1, maxRows), true);
+    const count = isLoading.value ? undefined : shown.value?.rows.length;
+    const limit = count === undefined ? undefined : Math.min(count + 1, maxRows);
+    await show(readFilters(route.value, everything), limit, true);
   };
   /** Changes the shown list. If no rows are left, loads the next page. */
   const edit = async (change: (rows: readonly Row[]) => readonly Row[]) => {
@@ -139,10 +136,6 @@ export function useList<Row, Choice extends Filters>(options: ListOptions<Row, C
     reload,
     edit,
   };
-}
-
-interface Shown<Row, Choice> extends Page<Row> {
-  readonly choice: Choice;
 }
 
 function describeCount(count: number, [one, several]: ListOptions<never, Filters>['noun']): string {

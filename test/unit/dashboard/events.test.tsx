@@ -184,12 +184,12 @@ describe('the recent events of an application', () => {
   });
 
   it('are found by their type and by a failed delivery, and further back', async () => {
-    const byType = `${get.events.replace('after=', '')}type=session.finished`;
+    const byType = `${get.events}&type=session.finished`;
     const service = open({
       [get.events]: events(createEvent('ev_b')),
-      [`${byType}&after=`]: events(createEvent('ev_a', { type: 'session.finished' })),
-      [`${byType}&delivery=failed&after=`]: answer({ events: [], next: 'ev_a' }),
-      [`${byType}&delivery=failed&after=ev_a`]: events(
+      [byType]: events(createEvent('ev_a', { type: 'session.finished' })),
+      [`${byType}&delivery=failed`]: answer({ events: [], next: 'ev_a' }),
+      [`${get.events}ev_a&type=session.finished&delivery=failed`]: events(
         createEvent('ev_0', { type: 'session.finished', deliveries: [failed] }),
       ),
     });
@@ -204,7 +204,7 @@ describe('the recent events of an application', () => {
 
     await screen.findByText('Failed', { selector: 'td *' });
     expect(await findEvents()).toHaveLength(1);
-    expect(service.requests.at(-1)).toBe(`${byType}&delivery=failed&after=ev_a`);
+    expect(service.requests.at(-1)).toBe(`${get.events}ev_a&type=session.finished&delivery=failed`);
   });
 
   it('open to the event, and to the webhooks that it went to', async () => {

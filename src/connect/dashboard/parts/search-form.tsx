@@ -17,19 +17,15 @@ interface SearchField {
 
 export type SearchFields = readonly [main: SearchField, ...more: SearchField[]];
 
-export interface SearchFormProps<Row, Choice extends Filters> {
-  readonly list: List<Row, Choice>;
-  readonly fields: SearchFields;
-}
-
 /** A choice waits this long for the next one, because the arrow keys choose each option that they pass. */
 const pauseMs = 300;
 
 /** Applies an option when it is chosen, and other fields on submit. On a phone, a button folds the form. */
-export function SearchForm<Row, Choice extends Filters>({
-  list,
-  fields,
-}: SearchFormProps<Row, Choice>) {
+export function SearchForm<Row, Choice extends Filters>(props: {
+  readonly list: List<Row, Choice>;
+  readonly fields: SearchFields;
+}) {
+  const { list, fields } = props;
   const { choice, noun } = list;
   const [main] = fields;
   const limits = fields.filter(({ name }) => choice[name] !== '');
@@ -68,11 +64,8 @@ export function SearchForm<Row, Choice extends Filters>({
   const clear = () => document.getElementById(show(new FormData()))?.focus();
   return (
     <search>
-      <Form
-        class="form row search-fields"
-        submit={(data, form) => (reportWrongDay(form) ? null : show(data))}
-        onChange={choose}
-      >
+      {/* The browser checks the days: the value of one that does not exist is '', which would not limit the search. */}
+      <Form class="form row search-fields" noValidate={false} submit={show} onChange={choose}>
         <button
           type="button"
           class="button button--small fold"
@@ -96,14 +89,6 @@ export function SearchForm<Row, Choice extends Filters>({
       </Form>
     </search>
   );
-}
-
-/** The value of a day that does not exist, such as February 30, is '', which would not limit the search. */
-function reportWrongDay(form: HTMLFormElement): boolean {
-  const days = [...form.querySelectorAll<HTMLInputElement>('[type=date]')];
-  const wrongDay = days.find((input) => !input.checkValidity());
-  wrongDay?.reportValidity();
-  return wrongDay !== undefined;
 }
 
 function OwnField({ name, label, isDay, options }: SearchField) {

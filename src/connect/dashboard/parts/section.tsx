@@ -46,12 +46,9 @@ export function ViewTitle({ text, of, hasTimes = false, back, children }: ViewTi
   );
 }
 
-interface ItemTitleProps extends Pick<ViewTitleProps, 'text' | 'children'> {
-  /** The link to the page that lists all items, such as "All webhooks". */
-  readonly all: string;
-}
+type ItemTitleProps = Pick<ViewTitleProps, 'text' | 'children'> & { readonly all: string };
 
-/** The heading of an item of an application's page, such as a webhook. */
+/** The heading of an item of an application's page, such as a webhook. The link to all of them is above it. */
 export function ItemTitle({ all, ...title }: ItemTitleProps) {
   const { application, clientId, route } = useApplication();
   const back = { to: { view: 'application', clientId, page: route.page } as const, label: all };

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { LiveText } from '../../../kit/live-text.tsx';
+import { Facts as FactRows } from '../../page/parts/facts.tsx';
 import type { ApplicationSummary } from '../../shapes/dashboard-answers.ts';
 import type { Environment } from '../../shapes/unions.ts';
 import { formatNumber, formatTime, formatWholeTime } from '../format.ts';
@@ -81,16 +82,11 @@ export function Clipped({ text }: { readonly text: string }) {
 }
 
 export function Facts({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
-  return (
-    <dl class="facts">
-      {Object.entries(facts).map(([name, value]) => (
-        <div class="facts__row" key={name}>
-          <dt>{name}</dt>
-          <dd>{typeof value === 'string' ? <LiveText text={value} /> : value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  const rows = Object.entries(facts).map(([name, value]) => ({
+    name,
+    value: typeof value === 'string' ? <LiveText text={value} /> : value,
+  }));
+  return <FactRows rows={rows} />;
 }
 
 export interface CodeBlockProps {

@@ -40,16 +40,20 @@ export function useDeliveries(
 ): Deliveries {
   const { ask } = useDashboard();
   const looks = useRef(maxLooks);
-  const request = ({ status }: typeof everything, after: string, limit?: number) =>
-    api.deliveries(clientId, webhookId, { status, after, limit });
-  const list = useList({ request, everything, noun: ['delivery', 'deliveries'] });
+  const list = useList({
+    request: (...page) => api.deliveries(clientId, webhookId, ...page),
+    everything,
+    noun: ['delivery', 'deliveries'],
+  });
   const { rows, edit } = list;
   useEffect(() => {
     const isOnItsWay = ({ status }: Delivery) => status === 'waiting' || status === 'sending';
     if (!rows?.some(isOnItsWay) || looks.current === 0) return undefined;
     const look = async () => {
       looks.current -= 1;
-      const result = await ask(request(everything, '', Math.min(rows.length, maxRows)));
+      const result = await ask(
+        api.deliveries(clientId, webhookId, everything, '', Math.min(rows.length, maxRows)),
+      );
       const found = new Map(
         result.ok ? result.value.rows.map((row) => [row.delivery_id, row]) : [],
       );
@@ -74,8 +78,7 @@ export interface DeliveriesSectionProps {
 }
 
 export function DeliveriesSection({ webhook, list }: DeliveriesSectionProps) {
-  const { choose } = list;
-  const { status } = list.choice;
+  const { choice, choose } = list;
   return (
     <Section
       id="deliveries"
@@ -86,8 +89,8 @@ export function DeliveriesSection({ webhook, list }: DeliveriesSectionProps) {
       <div class="row row--wide">
         <StatusChoice
           all={statuses}
-          chosen={status}
-          onChoose={(chosen) => choose({ status: chosen })}
+          chosen={choice.status}
+          onChoose={(status) => choose({ status })}
         />
         <button type="button" class="button button--small" onClick={() => choose({})}>
           Refresh
@@ -100,7 +103,7 @@ export function DeliveriesSection({ webhook, list }: DeliveriesSectionProps) {
         timeColumn="Created"
         toRow={(delivery) => toRow({ webhook, list, delivery })}
         empty={
-          status === ''
+          choice.status === ''
             ? 'Nothing has been sent yet. Send a test event to see one here.'
             : 'No delivery has this status.'
         }

@@ -13,15 +13,10 @@ import { useList } from '../../use-data.ts';
 import { DeliveryState, LastResponse, listAttempts, SendAgain } from './deliveries-section.tsx';
 import { shortenUrl } from './describe-webhook.tsx';
 
-export interface RecentEventsProps {
-  readonly webhooks: readonly Webhook[];
-}
-
-export function RecentEvents({ webhooks }: RecentEventsProps) {
+export function RecentEvents({ webhooks }: Pick<EventProps, 'webhooks'>) {
   const { clientId } = useApplication();
   const list = useList({
-    request: (choice: typeof everything, after, limit) =>
-      api.events(clientId, { ...choice, after, limit }),
+    request: (...page) => api.events(clientId, ...page),
     everything,
     noun: ['event', 'events'],
   });
@@ -86,8 +81,9 @@ const everything = { type: '', delivery: '' };
 /** The statuses of deliveries. The one that most needs attention comes first. */
 const order = ['failed', 'waiting', 'sending', 'delivered'] as const;
 
-interface EventProps extends RecentEventsProps {
+interface EventProps {
   readonly event: RecentEvent;
+  readonly webhooks: readonly Webhook[];
   readonly reload: () => Promise<void>;
 }
 

@@ -103,8 +103,8 @@ function WebhookActions({ webhook, load, onSent }: WebhookActionsProps) {
 function RetriesNote({ webhook, onSent }: WebhookActionsProps) {
   const { clientId } = useApplication();
   const { webhook_id: id, failing_since } = webhook;
-  const waiting = { status: 'waiting', after: '', limit: maxRows } as const;
-  const { value, load } = useData(api.deliveries(clientId, id, waiting), webhook);
+  const waiting = api.deliveries(clientId, id, { status: 'waiting' }, '', maxRows);
+  const { value, load } = useData(waiting, webhook);
   const { isBusy, problem, run } = useAction();
   const failed = value?.rows.filter(({ tries }) => tries.length > 0) ?? [];
   const next = Math.min(...failed.map(({ next_try_at }) => next_try_at ?? Infinity));
@@ -114,16 +114,15 @@ function RetriesNote({ webhook, onSent }: WebhookActionsProps) {
     }
     await Promise.all([load(), onSent()]);
   };
-  if (failed.length === 0 && failing_since === null) return null;
+  const sentences = [
+    failed.length > 0 && describeWaiting(failed.length, next),
+    failing_since !== null && describeFailing(failing_since),
+  ].filter((sentence) => sentence !== false);
+  if (sentences.length === 0) return null;
   return (
     <div class="note note--test">
       <p>
-        {failed.length > 0 && <LiveText text={describeWaiting(failed.length, next)} />}{' '}
-        {failing_since !== null && (
-          <LiveText
-            text={`No success since ${formatTime(failing_since)}. Without one by ${formatTime(failing_since + webhookPatienceMs)}, it is switched off.`}
-          />
-        )}
+        <LiveText text={sentences.join(' ')} />
       </p>
       {failed.length > 0 && (
         <OperatorOnly>
@@ -145,6 +144,11 @@ function RetriesNote({ webhook, onSent }: WebhookActionsProps) {
 function describeWaiting(count: number, next: number): string {
   const deliveries = count === 1 ? '1 delivery waits' : `${count} deliveries wait`;
   return `${deliveries} for a retry, the next at ${formatTime(next)}.`;
+}
+
+function describeFailing(since: number): string {
+  const end = formatTime(since + webhookPatienceMs);
+  return `No success since ${formatTime(since)}. Without one by ${end}, it is switched off.`;
 }
 
 function RemoveSection({ id }: { readonly id: string }) {

@@ -16,14 +16,14 @@ interface GroupOfFlows {
   readonly outcomes: readonly FlowOutcome[];
 }
 
-const groups = {
+/** The address may contain a group that does not exist. Then all flows are listed. */
+const groups: Readonly<Record<string, GroupOfFlows>> = {
   connected: { text: 'Connected', outcomes: ['code_exchanged', 'code_issued'] },
   failed: { text: 'Failed', outcomes: ['failed', 'code_expired', 'code_recoverable'] },
   denied: { text: 'Denied', outcomes: ['denied'] },
   open: { text: 'In progress', outcomes: ['in_progress'] },
   abandoned: { text: 'Left', outcomes: ['abandoned'] },
-} as const satisfies Record<string, GroupOfFlows>;
-type Group = keyof typeof groups;
+};
 
 const everything = {
   group: '',
@@ -46,13 +46,10 @@ const periods = new Map([
   ['1', 'Last hour'],
 ]);
 
-/** The address may contain an unknown group. */
-const isGroup = (text: string): text is Group => Object.hasOwn(groups, text);
-
 function toQuery(choice: Choice): FlowQuery {
   const { group, reached, search, provider_id, hours, order } = choice;
   return {
-    outcomes: isGroup(group) ? groups[group].outcomes : null,
+    outcomes: groups[group]?.outcomes ?? null,
     reached: reached || null,
     provider_id: provider_id || null,
     search,
@@ -143,8 +140,8 @@ function NoMatch({ search }: { readonly search: string }) {
   );
 }
 
-function countFlows(counts: Page<Flow>['counts'], group: Group | ''): number | undefined {
-  const outcomes: readonly FlowOutcome[] | null = group === '' ? null : groups[group].outcomes;
+function countFlows(counts: Page<Flow>['counts'], group: string): number | undefined {
+  const outcomes = groups[group]?.outcomes;
   return counts
     ?.filter(({ outcome }) => outcomes?.includes(outcome) ?? true)
     .reduce((sum, { count }) => sum + count, 0);

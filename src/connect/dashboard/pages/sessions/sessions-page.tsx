@@ -28,13 +28,11 @@ const statuses: Readonly<Record<SessionStatus, StatusProps>> = {
 export function SessionsPage() {
   const { clientId } = useApplication();
   const list = useList({
-    request: ({ status }: typeof everything, after, limit) =>
-      api.sessions(clientId, { status, after, limit }),
+    request: (...page) => api.sessions(clientId, ...page),
     everything,
     noun: ['session', 'sessions'],
   });
-  const { choose } = list;
-  const { status } = list.choice;
+  const { choice, choose } = list;
   return (
     <section class="view" aria-labelledby="sessions-title">
       <h2 class="visually-hidden" id="sessions-title" tabIndex={-1}>
@@ -46,8 +44,8 @@ export function SessionsPage() {
       </OperatorOnly>
       <StatusChoice
         all={statuses}
-        chosen={status}
-        onChoose={(chosen) => choose({ status: chosen })}
+        chosen={choice.status}
+        onChoose={(status) => choose({ status })}
       />
       <RowList
         list={list}
@@ -55,7 +53,7 @@ export function SessionsPage() {
         timeColumn="Created"
         toRow={(session) => toRow(clientId, session, list.reload)}
         empty={
-          status === '' ? (
+          choice.status === '' ? (
             <>
               None yet. A session is an offer to connect one account, which your backend makes for
               one of its users. <a href="/docs/sessions">About sessions</a>
