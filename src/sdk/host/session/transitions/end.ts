@@ -110,7 +110,6 @@ export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
     // The host has the code: the modal closes, and the host's promise decides the outcome.
     draft.phase = { ...phase, isHidden: true };
     queue(draft, 'hideModal');
-    closePopup(draft);
   } else if (error && reason === 'closed') {
     settle(draft, createExit('error', error));
   } else {

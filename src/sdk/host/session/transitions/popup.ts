@@ -15,10 +15,7 @@ export function openPopup(draft: Draft): void {
 export function handlePopupOpened(draft: Draft, isBlocked: boolean): void {
   const error = getError(draft);
   if (error) queue(draft, 'emit', { name: 'retried' });
-  if (draft.phase.name === 'failed') {
-    queue(draft, 'stopWaiting');
-    moveTo(draft, { name: 'starting' });
-  }
+  if (draft.phase.name === 'failed') moveTo(draft, { name: 'starting' });
   if (isBlocked) {
     reportPopup(draft, 'popup_blocked', 'blocked');
     return;

@@ -44,6 +44,6 @@ function startAgain(draft: Draft): void {
   draft.providers = null;
   draft.frameHeight = null;
   moveTo(draft, { name: 'starting' });
-  if (isInPopup(draft)) draft.popup = { name: 'offered', error: null };
-  else loadFrame(draft, true);
+  // After a failure in a popup, the state offers another one.
+  if (!isInPopup(draft)) loadFrame(draft, true);
 }
