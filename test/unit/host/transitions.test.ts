@@ -176,6 +176,10 @@ const told: Readonly<
     [...atLoginInPopup, ['popupClosed'], ['requestClose']],
     [exit('error', 'login', anError('popup_closed'))],
   ],
+  'Leave ends the session at the login': [
+    [...atLogin, ['requestClose'], ['confirmExit']],
+    [exit('closed', 'login')],
+  ],
   'Leave ends the session although the page has gone on meanwhile': [
     [...atSelector, ['confirmExit']],
     [exit('closed', 'select')],
@@ -191,6 +195,24 @@ const told: Readonly<
   ],
   'a popup replaces a frame that is still loading': [opened, [surface('popup', 'load_timeout')]],
   'a popup opens for its provider': [withSilentPopup, [surface('popup', 'provider')]],
+  'a popup opens because the host is in a frame': [
+    opened,
+    [surface('popup', 'frame_blocked')],
+    { isFramed: true },
+  ],
+  'a late page of the frame is not followed while a blocked popup is shown': [
+    [
+      ...started,
+      ['popupOpened', true],
+      say(ready),
+      say({ type: 'providers', providers: [framed] }),
+    ],
+    [],
+  ],
+  'a list of the frame beside a popup picks nothing': [
+    [...opened, say(ready), say({ type: 'providers', providers: [framed] })],
+    [],
+  ],
   'a popup that is blocked twice is told twice': [
     [...atSelector, ['selectProvider', 'popup-only'], ['popupOpened', true], ['popupOpened', true]],
     [retried, failure('popup_blocked')],
@@ -264,6 +286,14 @@ const failing = (errorCode: string, more: object = {}) => ({
 const states: Readonly<
   Record<string, readonly [inputs: Inputs, state: object, setting?: Setting]>
 > = {
+  'the wish to close the login asks the user': [
+    [...atLogin, ['requestClose']],
+    { phase: { isConfirmingExit: true } },
+  ],
+  'Keep going ends the question': [
+    [...atLogin, ['requestClose'], ['keepGoing']],
+    { phase: { name: 'on-page', isConfirmingExit: false } },
+  ],
   'a frame that has shown something has no popup as the second choice': [
     [...atLogin, ['timedOut', 'pageLoad']],
     { phase: { name: 'failed', canTryPopup: false } },
@@ -284,6 +314,20 @@ const states: Readonly<
   'a service that refuses the connection may lack a network': [
     ['offline', ...started, ['serviceRefused', 'No.']],
     failing('offline'),
+  ],
+  'a page that does not answer may lack a network': [
+    [...atSelector, ['selectProvider', 'framed'], 'offline', ['timedOut', 'pageAnswer']],
+    failing('offline'),
+  ],
+  'a host in a frame that wants no popup fails': [
+    started,
+    failing('frame_blocked', { message: expect.stringContaining('itself in a frame') }),
+    { isFramed: true, display: 'frame' },
+  ],
+  'a popup of a host in a frame has no second way to report': [
+    [...opened, ['popupClosed']],
+    { popup: { name: 'closed', error: { code: 'opener_severed' } } },
+    { isFramed: true },
   ],
   'a host in a frame uses no frame later either': [
     [...opened, ['timedOut', 'pageLoad'], ['retry']],
@@ -313,6 +357,15 @@ const states: Readonly<
   'the page of a popup that leaves can come back through the frame': [
     [...atLoginInPopup, left, about('waiting'), about('joined')],
     { popup: { name: 'open', contact: 'joined', isLeaving: false } },
+  ],
+  'a frame that was not needed before is loaded for it': [
+    [...opened, ['popupHello'], left],
+    { frame: 'loading' },
+    asPopup,
+  ],
+  'the page in the frame is reloaded, and sends its list, beside a popup': [
+    [...opened, ['popupHello'], say(ready), providers, say(ready)],
+    { frame: 'loading', providers: [framed, popupOnly] },
   ],
   'it can come back by itself': [
     [...withPopup, left, ['popupHello']],
@@ -357,21 +410,11 @@ const timers: Readonly<
 > = {
   'the load of a page': [started, 'pageLoad'],
   'the answer to a choice': [[...atSelector, ['selectProvider', 'framed']], 'pageAnswer'],
-  'no user who selects': [atSelector, null],
-  'no user who signs in': [atLogin, null],
+  'the page of a popup': [withSilentPopup, 'pageLoad'],
   'the callback of the host': [finishing, 'callback'],
   'a look at the success': [connected, 'success'],
-  'no user after a failure': [[...started, lost], null],
-  'no user who may open a popup': [
-    [...started, say(ready), providers, confirmed],
-    null,
-    preselected,
-  ],
-  'no user who has closed the popup': [[...withPopup, ['popupClosed']], null],
-  'no user whose browser has blocked it': [[...atSelector, ['popupOpened', true]], null],
   'the frame’s news of a popup that is cut off': [withSeveredPopup, 'join'],
   'the frame first, if there is none': [[...opened, ['popupClosed']], 'rejoin', asPopup],
-  'no user who types the number of a popup': [[...withSeveredPopup, asked('0471')], null],
   'no user who signs in at the provider’s site': [[...atLoginInPopup, left], null],
   'the page of a popup that is back from there': [
     [...atLoginInPopup, left, ['popupHello']],
@@ -405,6 +448,15 @@ describe('nothing changes by', () => {
     'a code of a frame that does not exist': [[opened], [say(code)], asPopup],
     'a later list': [[atLogin], [say({ type: 'providers', providers: [framed, popupOnly] })]],
     'the second hello of a popup': [[withPopup], [['popupHello']]],
+    'a second wish of a popup to leave': [[[...atLoginInPopup, left]], [left]],
+    'a popup that is found or lost again': [
+      [withMissedPopup, [...withSeveredPopup, asked(null)], [...atSelector, ['popupOpened', true]]],
+      [['popupHello'], ['popupClosed']],
+    ],
+    'another call of open while the modal is shown': [
+      [atSelector, atLogin, finishing, connected],
+      [['showAgain']],
+    ],
     'what a popup says about itself': [
       [atLoginInPopup],
       [say({ type: 'handoff_changed', state: 'refused' }, 'popup')],
@@ -422,7 +474,14 @@ describe('nothing changes by', () => {
     'a network that is back': [[failed, timedOut, atLogin, withMissedPopup], [['online']]],
     'Try again in a flow that works': [[atLogin, finishing, withPopup], [['retry']]],
     'a late time-out': [[atLogin, withMissedPopup, finishing], [['timedOut', 'join']]],
-    'a late time-out of the page': [[failed, finishing], [['timedOut', 'pageAnswer']]],
+    'a late time-out of the page': [
+      [failed, finishing],
+      [
+        ['timedOut', 'pageAnswer'],
+        ['timedOut', 'offlineLoad'],
+      ],
+    ],
+    'a late time-out of the callback': [[atLogin, failed, connected], [['timedOut', 'callback']]],
   };
 
   it.each(Object.entries(rows))('%s', (_, [places, inputs, setting = {}]) => {

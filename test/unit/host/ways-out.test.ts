@@ -3,6 +3,8 @@ import type { TimerName } from '../../../src/sdk/host/session/draft.ts';
 import {
   createState,
   getError,
+  getStep,
+  hasPopup,
   isLive,
   type SessionFacts,
   type SessionState,
@@ -23,8 +25,12 @@ interface Place {
   readonly isErrorTold: boolean;
   /** The browser has not answered yet whether it opens the popup. */
   readonly isOpening: boolean;
-  /** The last input has settled the session twice, or has gone on after its outcome. */
-  readonly isWrong: boolean;
+  /** The surfaces that the effects have opened and not closed, and whether the frame's page has the handoff. */
+  readonly hasWindow: boolean;
+  readonly hasFlow: boolean;
+  readonly hasHandoff: boolean;
+  /** What is wrong with the effects of the last input. */
+  readonly wrong: string | undefined;
 }
 
 const messages: readonly PageMessage[] = [
@@ -56,7 +62,12 @@ const everyState = [
   ...['selecting', 'starting'],
 ];
 
-/** Everything that can happen next. */
+const choices: readonly Input[] = [
+  ['selectProvider', 'framed'],
+  ['selectProvider', 'popup-only'],
+];
+
+/** Everything that can happen next. The modal lists providers only while it shows no popup. */
 function listInputs({ state, timer, isOpening }: Place): readonly Input[] {
   if (isOpening) return [true, false].map((isBlocked) => ['popupOpened', isBlocked]);
   const { popup, deliveries } = state;
@@ -68,8 +79,7 @@ function listInputs({ state, timer, isOpening }: Place): readonly Input[] {
     ...(deliveries > 0 ? ([['callbackDone'], ['callbackFailed', deliveries, 'x']] as const) : []),
     ['flowFailed', 'frame', 'frame_blocked'],
     ['flowFailed', 'popup', 'connection_lost'],
-    ['selectProvider', 'framed'],
-    ['selectProvider', 'popup-only'],
+    ...(popup.name === 'none' ? choices : []),
     ['goBack'],
     ['retry'],
     ['openPopup'],
@@ -91,17 +101,51 @@ function listInputs({ state, timer, isOpening }: Place): readonly Input[] {
 function move(place: Place, input: Input): Place {
   const step = transition(place.state, input);
   const { state, effects } = step;
-  let { timer, isErrorTold } = place;
+  const next: Mutable<Place> = { ...place, state, isOpening: false };
   // A timer that has ended does not end again.
-  if (input[0] === 'timedOut') timer = null;
-  for (const [name, value] of effects) {
-    if (name === 'waitFor') timer = value;
-    if (name === 'stopWaiting') timer = null;
-    if (name === 'emit' && value.name === 'failed') isErrorTold = true;
-    if (name === 'emit' && value.name === 'retried') isErrorTold = false;
+  if (input[0] === 'timedOut') next.timer = null;
+  if (input[0] === 'popupOpened') next.hasWindow = !input[1];
+  if (input[0] === 'flowFailed' && input[1] === 'frame' && effects.length > 0) next.hasFlow = false;
+  for (const effect of effects) perform(next, effect);
+  next.wrong = Object.keys(stepFaults).find((name) => stepFaults[name]?.(place.state, step));
+  return next;
+}
+
+type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
+
+type Step = ReturnType<typeof transition>;
+
+function perform(place: Mutable<Place>, effect: Step['effects'][number]): void {
+  switch (effect[0]) {
+    case 'waitFor':
+      place.timer = effect[1];
+      break;
+    case 'stopWaiting':
+      place.timer = null;
+      break;
+    case 'emit':
+      if (effect[1].name === 'failed') place.isErrorTold = true;
+      if (effect[1].name === 'retried') place.isErrorTold = false;
+      break;
+    case 'openPopup':
+      Object.assign(place, { isOpening: true, hasWindow: false, hasHandoff: false });
+      break;
+    case 'closePopup':
+      place.hasWindow = false;
+      break;
+    case 'startFrame':
+      Object.assign(place, { hasFlow: true, hasHandoff: false });
+      break;
+    case 'closeFrameFlow':
+      place.hasFlow = false;
+      break;
+    case 'sendHandoff':
+      place.hasHandoff ||= place.state.frame === 'followed';
+      break;
+    case 'send':
+      if (effect[1] === 'frame' && effect[2].type === 'back') place.hasHandoff = false;
+      break;
   }
-  const isOpening = effects.some(([name]) => name === 'openPopup');
-  return { state, timer, isErrorTold, isOpening, isWrong: hasWrongOutcome(place.state, step) };
 }
 
 /** Only the user can end the other states, and each of them offers a button for it. */
@@ -120,23 +164,56 @@ function isWaiting({ phase, popup, providers }: SessionState): boolean {
   }
 }
 
-/** The user is to do something, in the modal or in the frame. */
+/** The user is to do something: in the modal, in the frame or in a popup that has joined. */
 function isIdle({ phase, popup }: SessionState): boolean {
-  return popup.name === 'none' && (phase.name === 'selecting' || phase.name === 'on-page');
+  if (popup.name === 'none') return phase.name === 'selecting' || phase.name === 'on-page';
+  return popup.name !== 'open' || popup.contact === 'joined';
 }
 
-/** An outcome is the last thing that a host is told, once, and nothing counts after it. */
-function hasWrongOutcome(before: SessionState, { state, effects }: ReturnType<typeof transition>) {
-  if (before.phase.name === 'over') return state !== before || effects.length > 0;
-  const told = effects.filter(([name]) => /emit|deliver|settle/.test(name));
-  const first = told.findIndex(([name]) => name === 'settle');
-  return state.phase.name === 'over' ? first !== told.length - 1 || first < 0 : first >= 0;
+/** What can be wrong with the effects of an input, for the host or the frame's page. */
+const stepFaults: Readonly<Record<string, (before: SessionState, step: Step) => boolean>> = {
+  'it goes on after its outcome': (before, { state, effects }) =>
+    before.phase.name === 'over' && (state !== before || effects.length > 0),
+  'its outcome is not the last thing that its host is told': (before, { state, effects }) => {
+    const told = effects.filter(([name]) => /emit|deliver|settle/.test(name));
+    const first = told.findIndex(([name]) => name === 'settle');
+    const isEnd = state.phase.name === 'over' && before.phase.name !== 'over';
+    return first !== (isEnd ? told.length - 1 : -1) || (isEnd && first < 0);
+  },
+  'its host does not know the step, or hears it twice': (before, step) => {
+    const steps = [getStep(before.phase), ...listTold(step, 'step_changed')];
+    const isTwice = steps.some((one, index) => index > 0 && one === steps[index - 1]);
+    return isTwice || steps.at(-1) !== getStep(step.state.phase);
+  },
+  'its host does not know the surface': (before, step) =>
+    [before.shown, ...listTold(step, 'surface_changed')].at(-1) !== step.state.shown,
+  'its page does not know the choice': (before, { state, effects }) =>
+    isBusy(state) &&
+    !isBusy(before) &&
+    !effects.some(([name, , message]) => name === 'send' && message.type === 'select_provider'),
+};
+
+/** The steps or surfaces that an input tells the host, in order. */
+const listTold = ({ effects }: Step, type: 'step_changed' | 'surface_changed') =>
+  effects.flatMap(([name, event]) => {
+    if (name !== 'emit' || event.name !== type) return [];
+    return 'step' in event ? event.step : event.surface;
+  });
+
+const isBusy = ({ phase }: SessionState) => phase.name === 'selecting' && phase.busyId !== null;
+
+const isFollowed = ({ frame }: SessionState) => frame === 'loading' || frame === 'followed';
+
+/** A popup that the host cannot reach, or that leaves for a provider's site, comes back by the handoff. */
+function needsHandoff({ popup, frame }: SessionState): boolean {
+  if (popup.name !== 'open' || frame !== 'followed') return false;
+  return popup.contact === 'reached' ? popup.isLeaving : popup.contact !== 'joined';
 }
 
 /** Equal for places that have the same future. */
-function describe({ state, timer, isErrorTold, isOpening, isWrong }: Place): string {
+function describe({ state, ...outside }: Place): string {
   const { phase, popup, frame, shown, providerId, providers, deliveries } = state;
-  const facts = { frame, shown, providerId, timer, isErrorTold, isOpening, isWrong };
+  const facts = { frame, shown, providerId, ...outside };
   const known = { ...facts, count: providers?.length, isDelivered: deliveries > 0 };
   return JSON.stringify({ ...known, phase: nameError(phase), popup: nameError(popup) });
 }
@@ -145,18 +222,30 @@ function describe({ state, timer, isErrorTold, isOpening, isWrong }: Place): str
 const nameError = (part: object) =>
   'error' in part ? { ...part, error: (part.error as ConnectError | null)?.code } : part;
 
-/** @returns the reason why a person could be stuck there; undefined when there is a way out */
+/** The reasons why a person could be stuck in a place, or why the session does not know its surfaces. */
+const faults: Readonly<Record<string, (place: Place) => boolean>> = {
+  'its popup is not as open as it says': ({ state, hasWindow }) =>
+    hasWindow !== (hasPopup(state) && state.phase.name !== 'connected'),
+  'its frame has no flow': ({ state, hasFlow }) => isFollowed(state) && !hasFlow,
+  'its popup cannot come back': ({ state, hasHandoff }) => needsHandoff(state) && !hasHandoff,
+  'it goes on after a failure': ({ state, timer }) =>
+    state.phase.name === 'failed' && (isFollowed(state) || timer !== null),
+  'its host does not know the error': ({ state, isErrorTold }) =>
+    isLive(state.phase) && isErrorTold !== (getError(state) !== null),
+  'it may fail although all is well': ({ state, timer }) =>
+    timer !== null && !isWaiting(state) && isIdle(state),
+  'it waits without a timer': ({ state, timer }) => timer === null && isWaiting(state),
+  'its timer does nothing': (place) => {
+    const { state, timer } = place;
+    if (timer === null || !isWaiting(state)) return false;
+    return describe({ ...move(place, ['timedOut', timer]), timer }) === describe(place);
+  },
+};
+
+/** @returns what is wrong with a place and the way to it; undefined when there is a way out */
 function findFault(place: Place): string | undefined {
-  const { state, timer, isOpening, isErrorTold, isWrong } = place;
-  if (isWrong) return 'its outcome is not the last thing that its host is told';
-  if (isOpening || state.phase.name === 'over') return undefined;
-  const hasError = getError(state) !== null;
-  if (isLive(state.phase) && isErrorTold !== hasError) return 'its host does not know the error';
-  if (!isWaiting(state))
-    return timer && isIdle(state) ? 'it may fail although all is well' : undefined;
-  if (timer === null) return 'it waits without a timer';
-  const later = move(place, ['timedOut', timer]);
-  return describe({ ...later, timer }) === describe(place) ? 'its timer does nothing' : undefined;
+  if (place.wrong || place.isOpening || place.state.phase.name === 'over') return place.wrong;
+  return Object.keys(faults).find((name) => faults[name]?.(place));
 }
 
 /** The short run reaches every state, too. */
@@ -166,7 +255,7 @@ const length = byExtent(6, 8);
 function walk(first: Place) {
   const known = new Set([describe(first)]);
   const names = new Set<string>();
-  const faults: string[] = [];
+  const found: string[] = [];
   let places: [Place, readonly string[]][] = [[first, []]];
   for (let depth = 0; depth < length; depth += 1) {
     const next: typeof places = [];
@@ -179,13 +268,13 @@ function walk(first: Place) {
         known.add(name);
         const way = [...path, JSON.stringify(input)];
         const fault = findFault(reached);
-        if (fault) faults.push(`${fault}: ${way.join(' ')} → ${name}`);
+        if (fault) found.push(`${fault}: ${way.join(' ')} → ${name}`);
         else next.push([reached, way]);
       }
     }
     places = next;
   }
-  return { faults: faults.slice(0, 5), names };
+  return { found: found.slice(0, 5), names };
 }
 
 it.each<Partial<SessionFacts> & { readonly id?: string }>([
@@ -207,9 +296,16 @@ it.each<Partial<SessionFacts> & { readonly id?: string }>([
       isOnline: true,
     } as const;
     const facts = { ...usual, ...service, ConnectError, ...different };
-    const outside = { timer: null, isErrorTold: false, isOpening: false, isWrong: false };
-    const { faults, names } = walk(move({ state: createState(facts, id), ...outside }, ['start']));
-    expect(faults).toEqual([]);
+    const surfaces = { hasWindow: false, hasFlow: false, hasHandoff: false };
+    const outside = {
+      ...surfaces,
+      timer: null,
+      isErrorTold: false,
+      isOpening: false,
+      wrong: undefined,
+    };
+    const { found, names } = walk(move({ state: createState(facts, id), ...outside }, ['start']));
+    expect(found).toEqual([]);
     // The walk proves something only if it reached every state.
     if (facts.display === 'auto' && id === null && Object.keys(different).length === 0) {
       expect([...names].sort()).toEqual(everyState);

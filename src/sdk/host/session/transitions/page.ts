@@ -132,8 +132,8 @@ function handleProviders(draft: Draft, providers: readonly Provider[]): void {
     return;
   }
   const [first] = providers;
-  // A preselected provider needs no selector. A single provider is selected at once.
-  if (draft.providerId !== null || draft.phase.name !== 'starting') return;
+  // A preselected provider needs no selector. A single one is selected at once, unless the modal offers a popup.
+  if (draft.providerId !== null || draft.phase.name !== 'starting' || isInPopup(draft)) return;
   if (first && providers.length === 1) selectInFrame(draft, first.id);
   else followPage(draft, 'select');
 }
