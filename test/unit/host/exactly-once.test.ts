@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
 import { byExtent } from '../../support/extent.ts';
 import { drawAtOnce } from '../ui/fixtures.ts';
 import { ready } from './fixtures.ts';
@@ -23,33 +24,52 @@ function countSurfaces(): number {
   return popups.length + (findHost() ? 1 : 0);
 }
 
-const pageActs = {
-  // A page may send it twice, and the page of an earlier flow may still send it.
-  code: (page: SimulatedPage) => page.say(page.createCode()),
-  exit: (page: SimulatedPage) => page.say({ type: 'exit', reason: 'denied' }),
-  ready: (page: SimulatedPage) => page.say(ready, { type: 'providers', providers: [] }),
-  page_error: (page: SimulatedPage) =>
-    page.say({ type: 'error', code: 'server_error', message: 'x', retryable: true }),
-  // The third malformed message ends the flow.
-  failure: (page: SimulatedPage) => page.say(malformed, malformed, malformed),
-  login: (page: SimulatedPage) => page.say({ type: 'step', step: 'login' }),
-  hello: (page: SimulatedPage) => page.sayHello(),
-  joined: (page: SimulatedPage) => page.say({ type: 'handoff_changed', state: 'joined' }),
-  left: (page: SimulatedPage) => page.say({ type: 'handoff_changed', state: 'left' }),
-  consent: (page: SimulatedPage) => page.say({ type: 'step', step: 'consent' }),
+/** An act on a page: the one with this index, or the latest. */
+const onPage = (run: (page: SimulatedPage) => void) => (_: Opened, index: number) => {
+  const page = listPages()[index] ?? listPages().at(-1);
+  if (page?.welcomes.length === 0) page.sayHello();
+  if (page && page.welcomes.length > 0) run(page);
 };
+
+const say = (...messages: readonly (PageMessage | { readonly type: string })[]) =>
+  onPage((page) => page.say(...messages));
+
+/** An act on a code's callback: the one with this index, or the latest. */
+const onDelivery =
+  (name: 'resolve' | 'reject') =>
+  ({ deliveries }: Opened, index: number) =>
+    (deliveries[index] ?? deliveries.at(-1))?.[name]();
+
+/** Presses the first of these buttons that the modal has. */
+const press =
+  (...names: readonly string[]) =>
+  () => {
+    const buttons = [...(findHost()?.shadowRoot.querySelectorAll('button') ?? [])];
+    const readName = (button: Element) =>
+      button.getAttribute('aria-label') ?? button.textContent ?? '';
+    buttons.find((button) => names.includes(readName(button)))?.click();
+  };
+
+const pass = (ms: number) => () => void vi.advanceTimersByTime(ms);
 
 const malformed = { type: 'resize' };
 
-/** Presses the first of these buttons that the modal has. */
-function press(...names: readonly string[]): void {
-  const buttons = [...(findHost()?.shadowRoot.querySelectorAll('button') ?? [])];
-  const readName = (button: Element) =>
-    button.getAttribute('aria-label') ?? button.textContent ?? '';
-  buttons.find((button) => names.includes(readName(button)))?.click();
-}
-
-const hostActs = {
+/** Everything that can happen. */
+const acts = {
+  // A page may send it twice, and the page of an earlier flow may still send it.
+  code: onPage((page) => page.say(page.createCode())),
+  exit: say({ type: 'exit', reason: 'denied' }),
+  ready: say(ready, { type: 'providers', providers: [] }),
+  page_error: say({ type: 'error', code: 'server_error', message: 'x', retryable: true }),
+  // The third malformed message ends the flow.
+  failure: say(malformed, malformed, malformed),
+  login: say({ type: 'step', step: 'login' }),
+  hello: onPage((page) => page.sayHello()),
+  joined: say({ type: 'handoff_changed', state: 'joined' }),
+  left: say({ type: 'handoff_changed', state: 'left' }),
+  consent: say({ type: 'step', step: 'consent' }),
+  resolve: onDelivery('resolve'),
+  reject: onDelivery('reject'),
   close: ({ session }: Opened) => session.close(),
   close_on_event: ({ closeOnNextEvent }: Opened) => closeOnNextEvent(),
   abort: ({ aborter }: Opened) => aborter.abort(),
@@ -57,64 +77,49 @@ const hostActs = {
     // Once the session is over, a second call starts a new session.
     if (countSurfaces() > 0) openAgain();
   },
-  retry: () => press('Try again'),
-  request_close: () => press('Close', 'Cancel'),
-  confirm_exit: () => press('Leave'),
-  open_popup: () => press('Open window', 'Open again'),
+  retry: press('Try again'),
+  request_close: press('Close', 'Cancel'),
+  confirm_exit: press('Leave'),
+  open_popup: press('Open window', 'Open again'),
   lose_popup() {
     for (const { isPopup, window } of listPages()) window.closed ||= isPopup;
     vi.advanceTimersByTime(1000);
   },
-  use_frame: () => press('Continue here'),
-  go_back: () => press('Back'),
+  use_frame: press('Continue here'),
+  go_back: press('Back'),
+  /** Long enough for the modal to be drawn, with its buttons. */
+  draw: pass(999),
+  wait_shortly: pass(1),
+  wait: pass(5000),
+  wait_long: pass(15_000),
 };
 
-/** One event. `target` chooses the flow or delivery; default: the latest. */
-type Action =
-  | { readonly actor: 'page'; readonly act: keyof typeof pageActs; readonly target: number }
-  | { readonly actor: 'callback'; readonly act: 'resolve' | 'reject'; readonly target: number }
-  | { readonly actor: 'host'; readonly act: keyof typeof hostActs }
-  | { readonly actor: 'clock'; readonly act: number };
+type Name = keyof typeof acts;
+type Action = readonly [name: Name, index?: number];
 
-const target = fc.nat({ max: 3 });
-const choose = <const Choice>(...choices: Choice[]) => fc.constantFrom(...choices);
-const actsOf = <Acts extends object>(acts: Acts) =>
-  choose(...(Object.keys(acts) as (keyof Acts)[]));
-const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ actor: choose('page'), act: actsOf(pageActs), target }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({ actor: choose('callback'), act: choose('resolve', 'reject'), target }),
-  },
-  { weight: 7, arbitrary: fc.record({ actor: choose('host'), act: actsOf(hostActs) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ actor: choose('clock'), act: choose(1, 999, 5000, 15_000) }),
-  },
+const list = (...names: Name[]): Action[] => names.map((name) => [name]);
+const names = Object.keys(acts) as Name[];
+// The callbacks would otherwise be rare.
+const anyName = fc.constantFrom(...names, ...(['resolve', 'reject', 'code'] as const));
+/** Random single actions would rarely reach a second code, or the failure of a callback. */
+const failedTry = list('code', 'reject', 'draw', 'retry');
+const steps = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(anyName, fc.nat({ max: 3 })).map((one): Action[] => [one]) },
+  ...[
+    failedTry,
+    list('code', 'reject', 'close'),
+    list('hello', 'lose_popup'),
+    list('exit', 'draw'),
+    list('page_error', 'close'),
+  ].map((one) => fc.constant(one)),
 );
-
-const page = (act: keyof typeof pageActs): Action => ({ actor: 'page', act, target: 99 });
-const callback = (act: 'resolve' | 'reject'): Action => ({ actor: 'callback', act, target: 99 });
-const host = (act: keyof typeof hostActs): Action => ({ actor: 'host', act });
-/** Long enough for the modal to be drawn, with its buttons. */
-const drawing: Action = { actor: 'clock', act: 999 };
-
-/** Leads to a second code, which random single actions would rarely reach. */
-const failedTry = [page('code'), callback('reject'), drawing, host('retry')];
-const lostPopup = [page('hello'), host('lose_popup')];
-const denial = [page('exit'), drawing];
-const pageProblem = [page('page_error'), host('close')];
-const displays = choose('auto', 'frame', 'popup');
-const step = fc.tuple(
-  fc.oneof(
-    action.map((one) => [one]),
-    fc.constant(failedTry),
-    fc.constant(lostPopup),
-    fc.constant(denial),
-    fc.constant(pageProblem),
-  ),
-  fc.boolean(),
+const happyEnd = list('code', 'resolve');
+// With random steps alone, hardly any script would reach a second code or a happy end.
+const scripts = fc.oneof(
+  { weight: 9, arbitrary: fc.array(steps, { minLength: 1, maxLength: 14 }) },
+  { weight: 1, arbitrary: fc.constant([list('draw', 'draw'), failedTry, list('draw')]) },
 );
+const displays = fc.constantFrom('auto' as const, 'frame' as const, 'popup' as const);
 
 /** One session, and every call of the host's callbacks. */
 function openSession(display: 'auto' | 'frame' | 'popup') {
@@ -174,32 +179,6 @@ function openSession(display: 'auto' | 'frame' | 'popup') {
 
 type Opened = ReturnType<typeof openSession>;
 
-function act(action: Action, opened: Opened): void {
-  switch (action.actor) {
-    case 'page': {
-      const target = listPages()[action.target] ?? listPages().at(-1);
-      if (!target) break;
-      if (target.welcomes.length === 0) target.sayHello();
-      if (target.welcomes.length > 0) pageActs[action.act](target);
-      break;
-    }
-    case 'callback':
-      (opened.deliveries[action.target] ?? opened.deliveries.at(-1))?.[action.act]();
-      break;
-    case 'host':
-      hostActs[action.act](opened);
-      break;
-    case 'clock':
-      vi.advanceTimersByTime(action.act);
-      break;
-  }
-}
-
-/** The latest page sends its code, and the host accepts it. */
-const happyEnd: [Action[], boolean] = [[page('code'), callback('resolve')], true];
-const secondTry: [Action[], boolean] = [failedTry, true];
-const pause: [Action[], boolean] = [[drawing], true];
-
 const letPromisesSettle = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(async () => {
@@ -215,20 +194,14 @@ it('settles exactly one outcome whatever the order of code, exit, close, timeout
   await fc.assert(
     fc.asyncProperty(
       displays,
-      // With random steps alone, hardly any script would reach a second code or a happy end.
-      fc.oneof(
-        { weight: 9, arbitrary: fc.array(step, { minLength: 1, maxLength: 14 }) },
-        { weight: 1, arbitrary: fc.constant([pause, pause, secondTry, pause]) },
-      ),
-      fc.constantFrom([], [happyEnd]),
-      async (display, script, end) => {
+      fc.tuple(scripts, fc.constantFrom([], [happyEnd])),
+      fc.boolean(),
+      async (display, script, isSettlingBetween) => {
         forgetPages();
         const opened = openSession(display);
-        for (const [steps, isSettlingBetween] of [...script, ...end]) {
-          for (const one of steps) {
-            act(one, opened);
-            if (isSettlingBetween) await letPromisesSettle();
-          }
+        for (const [name, index = 99] of script.flat(2)) {
+          acts[name](opened, index);
+          if (isSettlingBetween) await letPromisesSettle();
         }
         await letPromisesSettle();
         opened.session.close();

@@ -141,14 +141,14 @@ function createPopup(options: EffectsOptions) {
 
   const closePopup = (isDelayed: boolean) => {
     const closing = popup;
+    if (isDelayed) {
+      setTimeout(() => popup === closing && closePopup(false), durations.leaving);
+      return;
+    }
     popup = undefined;
     clearInterval(closing?.watch);
-    const close = () => {
-      closing?.flow?.close();
-      closing?.surface.close();
-    };
-    if (isDelayed) setTimeout(close, durations.leaving);
-    else close();
+    closing?.flow?.close();
+    closing?.surface.close();
   };
   return {
     openPopup(): void {
