@@ -32,6 +32,7 @@ export default {
       (name) => `test/unit/${name}/**/*.test.{ts,tsx}`,
     ),
     setupFiles: ['test/tools/mutation/fixed-seed.ts'],
+    tags: config.test?.tags,
     sequence: { sequencer: SlowTestsLast },
   },
 };
