@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Content } from '../support/bindings/apps/frameworks-app.ts';
 import { type BrowserBench, createBrowserBench } from '../support/bindings/browser-bench.ts';
 import { type BindingName, buildApp } from '../support/bindings/build-app.ts';
-import { describeContract, openBy, readHeard } from '../support/bindings/contract.ts';
-import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
+import { describeContract, openBy } from '../support/bindings/contract.ts';
+import { useBrowserSuite } from '../support/browser-suite.ts';
 import { byExtent } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 
@@ -90,82 +90,21 @@ describe.each<BindingName>(
   });
 });
 
-describe('KeepAlive of Vue', () => {
-  it('keeps the session of a deactivated component', async () => {
-    const bench = await openBench('vue');
-    await callExtra(bench, 'activate');
-    await openBy(bench, 'first');
-    await callExtra(bench, 'deactivate');
-    await expect.poll(() => bench.page.locator('#first').count()).toBe(0);
-    await bench.page.getByRole('option', { name: 'Alpha' }).click();
-    await callExtra(bench, 'activate');
-    const state = () => bench.page.evaluate(() => window.app.readState('first'));
-    await expect.poll(state).toMatchObject({ isOpen: true, step: 'login' });
-    expect(bench.problems).toEqual([]);
-  });
+it('KeepAlive of Vue keeps the session of a deactivated component', async () => {
+  const bench = await openBench('vue');
+  await callExtra(bench, 'activate');
+  await openBy(bench, 'first');
+  await callExtra(bench, 'deactivate');
+  await expect.poll(() => bench.page.locator('#first').count()).toBe(0);
+  await bench.page.getByRole('option', { name: 'Alpha' }).click();
+  await callExtra(bench, 'activate');
+  const state = () => bench.page.evaluate(() => window.app.readState('first'));
+  await expect.poll(state).toMatchObject({ isOpen: true, step: 'login' });
+  expect(bench.problems).toEqual([]);
 });
 
 describe('<tax-connect-button>', () => {
   const first = 'tax-connect-button[data-name=first]';
-
-  it('keeps its session when it is moved in the document', async () => {
-    const bench = await openBench('element');
-    await bench.render({ first: 'one', second: 'one' });
-    await openBy(bench, 'first');
-    await bench.page.locator(first).evaluate((element) => {
-      const place = document.createElement('section');
-      document.body.append(place);
-      place.append(element);
-    });
-    await bench.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-    await bench.page.getByRole('option', { name: 'Alpha' }).waitFor();
-    expect(await bench.page.evaluate(() => window.app.readState('first')?.isOpen)).toBe(true);
-    await bench.page.locator(first).evaluate((element) => element.parentElement?.remove());
-    await expect.poll(() => bench.page.locator('dialog').count()).toBe(0);
-    expect(await readHeard(bench)).toEqual(['first one closed', 'first one exit closed']);
-  });
-
-  it('reads its attributes when it opens, and the callback when a code arrives', async () => {
-    const bench = await openBench('element');
-    await bench.render({ first: 'one' });
-    await openBy(bench, 'first');
-    await bench.render({ first: 'two' });
-    await bench.page.locator(first).evaluate((element) => {
-      element.setAttribute('client-id', 'other');
-      addEventListener('tax-connect-connected', (event) => {
-        const { target, detail } = event as CustomEvent;
-        Object.assign(window, { connected: [target === element, detail] });
-      });
-    });
-    await bench.page.getByRole('option', { name: 'Alpha' }).click();
-    const frame = await findFrame(bench.page, bench.connectUrl);
-    await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
-    const posted = bench.page.waitForRequest(/\/callback/);
-    await frame.evaluate(() => window.connectPage.sendCode());
-    expect((await posted).url()).toMatch(/\/callback\?label=two&code=code-of-the-real-page$/);
-    // The event bubbles, and has no code.
-    await bench.page.waitForFunction(() => Reflect.get(window, 'connected'));
-    expect(await bench.page.evaluate(() => Reflect.get(window, 'connected'))).toEqual([true, null]);
-    expect(await bench.page.content()).not.toContain('code-of-the-real-page');
-    expect(frame.url()).toContain('client_id=app');
-  });
-
-  it('has the appearance of its attributes', async () => {
-    const bench = await openBench('element');
-    await bench.render({ first: 'one' });
-    await bench.page.locator(first).evaluate((element) => {
-      element.setAttribute('theme', 'dark');
-      element.setAttribute('accent-color', 'rgb(200, 30, 90)');
-      element.setAttribute('font-family', 'Georgia');
-      element.setAttribute('border-radius', '3px');
-    });
-    await openBy(bench, 'first');
-    const looks = await bench.page.locator('dialog').evaluate((dialog) => {
-      const { fontFamily, borderRadius, colorScheme } = getComputedStyle(dialog);
-      return { fontFamily, borderRadius, colorScheme };
-    });
-    expect(looks).toEqual({ fontFamily: 'Georgia', borderRadius: '3px', colorScheme: 'dark' });
-  });
 
   it.each(byExtent(['react'], ['react', 'vue', 'preact', 'script']))(
     'leaves its content to %s, which changes it, and keeps the focus',

@@ -1,10 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { texts as en } from '../../src/texts/en.json?modal';
 import {
   expectRealFlowCompletes,
-  findFrame,
-  pickAlpha,
   reachLogin,
   readTold,
   useBrowserSuite,
@@ -104,55 +101,33 @@ async function openAndClose(page: Page, times: number): Promise<void> {
   }, times);
 }
 
-describe('many sessions on one page', () => {
-  it('leave no node, listener, frame or port behind, and less than a megabyte', {
-    tags: ['threat-6'],
-  }, async () => {
-    const page = await openHost();
-    const cdp = await suite.context.newCDPSession(page);
-    await openAndClose(page, 40);
-    const listenersBefore = await countListeners(cdp);
-    const before = await countHoldings(page, cdp);
-
-    await openAndClose(page, cycles);
-    const after = await countHoldings(page, cdp);
-
-    expect(await countListeners(cdp)).toEqual(listenersBefore);
-    const { heapBytes, ...counts } = after;
-    const { heapBytes: heapBytesBefore, ...countsBefore } = before;
-    expect(counts).toEqual(countsBefore);
-    expect(page.frames()).toHaveLength(1);
-    expect(heapBytes - heapBytesBefore).toBeLessThan(1_000_000);
-
-    // The control: each of these counts detects one open session.
-    await page.evaluate(() => void window.openConnect({ signal: window.hostSignal }));
-    await page.getByRole('option', { name: 'Alpha' }).waitFor();
-    expect(await countListeners(cdp)).toMatchObject({ 'hostSignal abort': 1 });
-    const open = await countHoldings(page, cdp);
-    for (const kind of ['nodes', 'listeners', 'ports'] as const) {
-      expect(open[kind], kind).toBeGreaterThan(after[kind]);
-    }
-  });
-});
-
-it('a session whose service was asked why it is silent leaves no listener behind', async () => {
-  const silentUrl = servePeer(suite.sites, 'silent', { path: '/connect' });
-  const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl: silentUrl }));
-  await page.evaluate(() => {
-    window.hostSignal = new AbortController().signal;
-  });
+it('many sessions on one page leave no node, listener, frame or port behind, and less than a megabyte', {
+  tags: ['threat-6'],
+}, async () => {
+  const page = await openHost();
   const cdp = await suite.context.newCDPSession(page);
-  const before = await countListeners(cdp);
+  await openAndClose(page, 40);
+  const listenersBefore = await countListeners(cdp);
+  const before = await countHoldings(page, cdp);
 
-  const asked = page.waitForRequest((request) => request.method() === 'HEAD');
-  await page.evaluate(() => void window.openConnect());
-  await asked;
-  await page.evaluate(() => {
-    window.session.close();
-    return window.session.finished;
-  });
+  await openAndClose(page, cycles);
+  const after = await countHoldings(page, cdp);
 
-  expect(await countListeners(cdp)).toEqual(before);
+  expect(await countListeners(cdp)).toEqual(listenersBefore);
+  const { heapBytes, ...counts } = after;
+  const { heapBytes: heapBytesBefore, ...countsBefore } = before;
+  expect(counts).toEqual(countsBefore);
+  expect(page.frames()).toHaveLength(1);
+  expect(heapBytes - heapBytesBefore).toBeLessThan(1_000_000);
+
+  // The control: each of these counts detects one open session.
+  await page.evaluate(() => void window.openConnect({ signal: window.hostSignal }));
+  await page.getByRole('option', { name: 'Alpha' }).waitFor();
+  expect(await countListeners(cdp)).toMatchObject({ 'hostSignal abort': 1 });
+  const open = await countHoldings(page, cdp);
+  for (const kind of ['nodes', 'listeners', 'ports'] as const) {
+    expect(open[kind], kind).toBeGreaterThan(after[kind]);
+  }
 });
 
 describe('a host that lives on while Connect is open', () => {
@@ -166,25 +141,6 @@ describe('a host that lives on while Connect is open', () => {
     await page.locator('#connect').click();
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
   });
-
-  it.each(byExtent(['opened'], ['preloaded', 'opened']))(
-    'removes the element as soon as Connect is %s: it is attached again, and connects',
-    async (moment) => {
-      const page = await openHost();
-      await page.evaluate(
-        ([when, url]) => {
-          if (when === 'preloaded') window.TaxConnect.preload({ clientId: 'app', connectUrl: url });
-          else window.openConnect();
-          // Some routers replace the document's content like this.
-          document.documentElement.lastElementChild?.remove();
-          if (when === 'preloaded') window.openConnect();
-        },
-        [moment, connectUrl] as const,
-      );
-      await page.getByRole('option', { name: 'Alpha' }).click();
-      await expectRealFlowCompletes(page, await findFrame(page, connectUrl));
-    },
-  );
 
   it('replaces the root of the document: the session is closed, and the next one is a new one', async () => {
     const page = await openHost();
@@ -203,76 +159,29 @@ describe('a host that lives on while Connect is open', () => {
   });
 });
 
-describe('a host that is reloaded past the selector', () => {
-  const note = en.interrupted;
-  const readStored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
-  const open = async (page: Page, options: object = {}) => {
-    await page.evaluate((more) => void window.openConnect(more), options);
-    await page.getByRole('dialog').waitFor();
-  };
-
-  it('shows that Connect starts again, can finish, and shows it no more', async () => {
-    const page = await openHost();
-    await reachLogin(page, connectUrl);
-    const seen = [await readStored(page)];
-    await page.reload();
-
-    await open(page);
-    await page.getByRole('option', { name: 'Alpha' }).waitFor();
-    expect(await page.locator('section > .note').textContent()).toBe(note);
-    // The note is announced to screen readers, too.
-    await page.getByRole('status').getByText(note).waitFor({ state: 'attached' });
-    const frame = await pickAlpha(page, connectUrl);
-    await page.locator('section > .note').waitFor({ state: 'detached' });
-    seen.push(await readStored(page));
+it('the back-forward cache restores a page with an open session', async () => {
+  const browser = await launchChromium({ isRealistic: true });
+  try {
+    const page = await browser.newPage();
+    await page.goto(serveHostPage(suite.sites, 'host', { connectUrl }));
     await page.evaluate(() => {
-      const { setItem } = Storage.prototype;
-      Object.assign(window, { written: [] });
-      Storage.prototype.setItem = function set(...parts) {
-        Reflect.get(window, 'written').push(...parts);
-        setItem.apply(this, parts);
-      };
-    });
-    await expectRealFlowCompletes(page, frame);
-    seen.push(await readStored(page));
-    seen.push(JSON.stringify(await page.evaluate(() => Reflect.get(window, 'written'))));
-
-    const marker = { 'tax-connect': `${connectUrl}?client_id=app` };
-    expect(seen.slice(0, 3)).toEqual([JSON.stringify(marker), JSON.stringify(marker), '{}']);
-    // The control: the marker during the flow was seen, and it contains no code.
-    expect(seen.at(-1)).toContain(marker['tax-connect']);
-    expect(seen.join()).not.toContain('code-of-the-real-page');
-    await open(page);
-    await page.getByRole('option', { name: 'Alpha' }).waitFor();
-    expect(await page.locator('section > .note').count()).toBe(0);
-  });
-});
-
-describe('the back-forward cache', () => {
-  it('restores a page with an open session', async () => {
-    const browser = await launchChromium({ isRealistic: true });
-    try {
-      const page = await browser.newPage();
-      await page.goto(serveHostPage(suite.sites, 'host', { connectUrl }));
-      await page.evaluate(() => {
-        window.expectedCode = 'code-of-the-real-page';
-        addEventListener('pageshow', ({ persisted }) => {
-          Object.assign(window, { isPersisted: persisted });
-        });
+      window.expectedCode = 'code-of-the-real-page';
+      addEventListener('pageshow', ({ persisted }) => {
+        Object.assign(window, { isPersisted: persisted });
       });
-      const frame = await reachLogin(page, connectUrl);
-      // Playwright loses a frame in the cache. The page itself continues.
-      await frame.evaluate(() => addEventListener('pageshow', () => window.connectPage.sendCode()));
-      await page.goto(servePeer(suite.sites, 'elsewhere'));
-      // Playwright's own goBack() waits for a load event, which a restored page does not have. In a timer,
-      // because the call's answer would be lost with the page.
-      await page.evaluate(() => setTimeout(() => history.back()));
-      await page.waitForFunction(() => Reflect.get(window, 'isPersisted') === true);
-      await expect
-        .poll(() => readTold(page))
-        .toMatchObject({ areExpected: [true], exits: [], outcomes: ['connected'] });
-    } finally {
-      await browser.close();
-    }
-  });
+    });
+    const frame = await reachLogin(page, connectUrl);
+    // Playwright loses a frame in the cache. The page itself continues.
+    await frame.evaluate(() => addEventListener('pageshow', () => window.connectPage.sendCode()));
+    await page.goto(servePeer(suite.sites, 'elsewhere'));
+    // Playwright's own goBack() waits for a load event, which a restored page does not have. In a timer,
+    // because the call's answer would be lost with the page.
+    await page.evaluate(() => setTimeout(() => history.back()));
+    await page.waitForFunction(() => Reflect.get(window, 'isPersisted') === true);
+    await expect
+      .poll(() => readTold(page))
+      .toMatchObject({ areExpected: [true], exits: [], outcomes: ['connected'] });
+  } finally {
+    await browser.close();
+  }
 });

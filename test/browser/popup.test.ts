@@ -2,28 +2,25 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readTold } from '../support/browser-suite.ts';
 import { driveWindow } from '../support/drive-window.ts';
-import { byExtent, isLongRun, triesThreats } from '../support/extent.ts';
+import { triesThreats } from '../support/extent.ts';
 import { serveBridgePage, servePeer } from '../support/host-page.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 const sandbox = /^Sandbox/;
 
 const suite = usePopupSuite({ browser: {} });
-const press = (name: string) => suite.page.getByRole('button', { name }).click();
 
-describe('the address of a popup', () => {
-  it('has the client ID as its only parameter, and loses its fragment at once', async () => {
-    const { context, world } = suite;
-    const asked: string[] = [];
-    context.on('request', (request) => asked.push(request.url()));
-    await suite.openHost({ options: { display: 'popup' } });
-    const popup = await suite.openWindow();
-    await popup.getByRole('option', { name: sandbox }).waitFor();
-    const address = `${world.connectUrl}/connect?client_id=${world.application.client_id}`;
-    expect(popup.url()).toBe(address);
-    expect(await popup.evaluate(() => [history.length, window.opener])).toEqual([1, null]);
-    expect(asked.some((url) => url.startsWith(address))).toBe(true);
-  });
+it('the address of a popup has the client ID as its only parameter, and loses its fragment at once', async () => {
+  const { context, world } = suite;
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(request.url()));
+  await suite.openHost({ options: { display: 'popup' } });
+  const popup = await suite.openWindow();
+  await popup.getByRole('option', { name: sandbox }).waitFor();
+  const address = `${world.connectUrl}/connect?client_id=${world.application.client_id}`;
+  expect(popup.url()).toBe(address);
+  expect(await popup.evaluate(() => [history.length, window.opener])).toEqual([1, null]);
+  expect(asked.some((url) => url.startsWith(address))).toBe(true);
 });
 
 describe('a popup that the browser blocks', () => {
@@ -49,64 +46,21 @@ describe('a popup that the browser blocks', () => {
   });
 });
 
-describe('a popup whose page is reloaded', () => {
-  const places: readonly (readonly [name: string, reach: (popup: Page) => Promise<void>])[] = [
-    [
-      'the login',
-      async (popup) => {
-        await driveWindow(popup).pick(sandbox);
-        await popup.getByLabel('Username').waitFor();
-      },
-    ],
-    ['the selector', async () => undefined],
-    [
-      'consent',
-      async (popup) => {
-        await driveWindow(popup).pick(sandbox);
-        await driveWindow(popup).logIn({ username: 'user_good' });
-        await popup.getByRole('button', { name: 'Allow' }).waitFor();
-      },
-    ],
-  ];
-
-  it.each(byExtent(places.slice(0, 1), places))(
-    'is found by its host, at %s, and connects',
-    async (_, reach) => {
-      await suite.page.clock.install();
-      await suite.openHost({ options: { display: 'popup' } });
-      const popup = await suite.openWindow();
-      await popup.getByRole('option', { name: sandbox }).waitFor();
-      await reach(popup);
-      await popup.reload();
-      await popup.getByRole('option', { name: sandbox }).waitFor();
-      // This is longer than the host looks for a closed page.
-      await suite.page.clock.runFor(10_000).catch(() => 'the popup was closed');
-      expect((await readTold(suite.page)).failures).toEqual([]);
-      // The opener that the page had dropped stays dropped.
-      expect(await popup.evaluate(() => window.opener)).toBe(null);
-      await suite.connectIn(popup);
-      await expect.poll(() => popup.isClosed()).toBe(true);
-      expect((await readTold(suite.page)).failures).toEqual([]);
-    },
-  );
-
-  // A busy machine may be late once.
-  it.runIf(isLongRun)(
-    'is given up when it navigates elsewhere, and can be opened again within five seconds',
-    {
-      retry: 2,
-    },
-    async () => {
-      await suite.openHost({ options: { display: 'popup' } });
-      const popup = await suite.openWindow();
-      await driveWindow(popup).pick(sandbox);
-      await popup.getByLabel('Username').waitFor();
-      await popup.evaluate((url) => location.assign(url), servePeer(suite.sites, 'elsewhere'));
-      await suite.page.getByText('The window was closed').waitFor({ timeout: 5000 });
-      const second = await suite.openedBy(() => press('Open again'));
-      await suite.connectIn(second);
-    },
-  );
+it('a popup whose page is reloaded is found by its host, and connects', async () => {
+  await suite.page.clock.install();
+  await suite.openHost({ options: { display: 'popup' } });
+  const popup = await suite.openWindow();
+  await driveWindow(popup).pick(sandbox);
+  await popup.getByLabel('Username').waitFor();
+  await popup.reload();
+  await popup.getByRole('option', { name: sandbox }).waitFor();
+  // This is longer than the host looks for a closed page.
+  await suite.page.clock.runFor(10_000).catch(() => 'the popup was closed');
+  // The opener that the page had dropped stays dropped.
+  expect(await popup.evaluate(() => window.opener)).toBe(null);
+  await suite.connectIn(popup);
+  await expect.poll(() => popup.isClosed()).toBe(true);
+  expect((await readTold(suite.page)).failures).toEqual([]);
 });
 
 describe('a page that navigates its popup to the provider’s own site', () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Frame, Locator, Page } from 'playwright-core';
-import type { ConnectSession, MountedSelector } from 'tax-connect';
+import type { Locator, Page } from 'playwright-core';
+import type { MountedSelector } from 'tax-connect';
 import { driveConnect } from 'tax-connect/testing';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
@@ -181,29 +181,6 @@ function serveModuleHost(body: string, released = Promise.resolve()): string {
 const openModuleHost = (...values: Parameters<typeof serveModuleHost>) =>
   suite.openPage(serveModuleHost(...values));
 const mountInto = (place: Locator) => place.evaluate((element) => void window.mountInto(element));
-const countFrames = (page: Page) => page.locator('iframe').count();
-
-/** Waits for the Connect page that is at the sign-in of Alpha: the one of the list, or another one. */
-async function findSignIn(page: Page): Promise<Frame> {
-  const isAtAlpha = () =>
-    window.connectPage?.selected.includes('alpha') ||
-    window.connectPage?.sessions.some(({ providerId }) => providerId === 'alpha');
-  const find = async () => {
-    for (const frame of page.frames().slice(1)) {
-      // A frame may go while it is asked.
-      if (await frame.evaluate(isAtAlpha).catch(() => false)) return frame;
-    }
-    return undefined;
-  };
-  return vi.waitUntil(find, 20_000);
-}
-
-/** Allows access in the open modal. The host gets the code. */
-async function connect(page: Page): Promise<void> {
-  const frame = await findSignIn(page);
-  await frame.evaluate(() => window.connectPage.sendCode());
-  await page.getByText('Got code-of-the-real-page').waitFor();
-}
 
 describe('a selector in an unusual place', () => {
   it('fits into a narrow place, with and without its list', async () => {
@@ -220,27 +197,6 @@ describe('a selector in an unusual place', () => {
     const option = place.getByRole('option', { name: 'Alpha' });
     await option.waitFor();
     expect(await measureEnd(option)).toBeLessThan(end);
-  });
-
-  it('is one in its element, however often it is mounted there, and shares a flow with others', async () => {
-    const page = await openModuleHost('<p id="a"></p><p id="b"></p>');
-    // While its code loads, too, the last one stays.
-    await page.evaluate(() => {
-      const [a, b] = document.querySelectorAll('#a, #b');
-      for (const element of [...Array(20).fill(a), b]) window.mountInto(element);
-    });
-    await expect.poll(() => page.getByRole('combobox').count()).toBe(2);
-    // They have been replaced, so this removes nothing.
-    await page.evaluate(() => {
-      for (const selector of window.selectors.slice(0, 19)) selector.unmount();
-    });
-    for (const id of ['a', 'b']) {
-      await page.locator(`#${id}`).getByRole('combobox').focus();
-      await page.locator(`#${id}`).getByRole('option', { name: 'Alpha' }).waitFor();
-    }
-    expect(await countFrames(page)).toBe(1);
-    await page.locator('#b').getByRole('option', { name: 'Alpha' }).click();
-    await connect(page);
   });
 
   it('is no part of a form around it: Enter submits nothing, and no field is sent', async () => {
@@ -299,25 +255,6 @@ describe('a selector in an unusual place', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('a');
   });
 
-  it('shows the open session when a script picks in it, and leaves the modal when it is removed', async () => {
-    const page = await openModuleHost('<p id="a"></p>');
-    await mountInto(page.locator('#a'));
-    await page.getByRole('combobox').focus();
-    const option = (name: string) => page.locator('#a').getByRole('option', { name });
-    await option('Alpha').click();
-    await page.getByRole('dialog').waitFor();
-    const first = await page.evaluateHandle(() => window.selectors[0]?.session);
-    await option('Beta').evaluate((element: HTMLElement) => element.click());
-    const isSame = (session: ConnectSession | null | undefined) =>
-      session !== null && session === window.selectors[0]?.session;
-    expect(await first.evaluate(isSame)).toBe(true);
-    expect(await page.getByRole('dialog').count()).toBe(1);
-
-    await page.evaluate(() => window.selectors[0]?.unmount());
-    await expect.poll(() => page.locator('#a > *').count()).toBe(0);
-    await connect(page);
-  });
-
   it('opens a popup in the click where the page is in a frame', async () => {
     const address = serveModuleHost('<p id="a"></p>');
     suite.sites.serve('outer', '/', {
@@ -336,20 +273,18 @@ describe('a selector in an unusual place', () => {
   });
 });
 
-describe('<tax-connect-selector>', () => {
-  it('is hidden by the attribute hidden, and so is the selector of a Connect page', async () => {
-    const page = await openModuleHost(
-      '<tax-connect-selector client-id="app" callback="/callback"></tax-connect-selector><p id="a"></p>',
-    );
-    const content = `
-      import { mountProviderSelector } from '/dist/page.js';
-      const options = { providers: [], locale: 'en', theme: 'light', onSelect() {} };
-      mountProviderSelector(document.querySelector('#a'), options);`;
-    await page.addScriptTag({ type: 'module', content });
-    for (const element of [page.locator('tax-connect-selector'), page.locator('#a')]) {
-      await expect.poll(() => element.isVisible()).toBe(true);
-      await element.evaluate((own) => own.toggleAttribute('hidden'));
-      expect(await element.isVisible()).toBe(false);
-    }
-  });
+it('<tax-connect-selector> is hidden by the attribute hidden, and so is the selector of a Connect page', async () => {
+  const page = await openModuleHost(
+    '<tax-connect-selector client-id="app" callback="/callback"></tax-connect-selector><p id="a"></p>',
+  );
+  const content = `
+    import { mountProviderSelector } from '/dist/page.js';
+    const options = { providers: [], locale: 'en', theme: 'light', onSelect() {} };
+    mountProviderSelector(document.querySelector('#a'), options);`;
+  await page.addScriptTag({ type: 'module', content });
+  for (const element of [page.locator('tax-connect-selector'), page.locator('#a')]) {
+    await expect.poll(() => element.isVisible()).toBe(true);
+    await element.evaluate((own) => own.toggleAttribute('hidden'));
+    expect(await element.isVisible()).toBe(false);
+  }
 });

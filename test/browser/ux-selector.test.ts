@@ -10,26 +10,11 @@ const dialog = () => suite.page.getByRole('dialog');
 const search = () => dialog().getByRole('combobox');
 const options = () => dialog().getByRole('option');
 
-/** Position and text of the option that Enter picks, or undefined. */
-async function readActive(): Promise<string | undefined> {
-  const id = await search().getAttribute('aria-activedescendant');
-  const selected = suite.page.locator('[role=option][aria-selected=true]');
-  if (id === null) {
-    expect(await selected.count()).toBe(0);
-    return undefined;
-  }
-  expect(await selected.getAttribute('id')).toBe(id);
-  const place = await selected.getAttribute('aria-posinset');
-  return `${place} ${await selected.locator('bdi').first().textContent()}`;
-}
-
 describe('the combobox', () => {
-  it('goes through its options by arrows, Home, End, Page Up and Page Down', async () => {
+  it('scrolls the option into view to which a key leads', async () => {
     await suite.show('select-thousand');
-    const trail: Record<string, string | undefined> = {};
     for (const key of ['ArrowDown', 'PageDown', 'End', 'ArrowUp', 'PageUp', 'Home']) {
       await suite.page.keyboard.press(key);
-      trail[key] = await readActive();
       const isShown = await suite.page
         .locator('[role=option][aria-selected=true]')
         .evaluate((option) => {
@@ -39,13 +24,6 @@ describe('the combobox', () => {
         });
       expect(isShown, `${key} scrolls its option into view`).toBe(true);
     }
-    const placeOf = (key: string) => Number(trail[key]?.match(/^\d+/)?.[0]);
-    expect(placeOf('ArrowDown')).toBe(1);
-    expect(placeOf('PageDown')).toBeGreaterThan(3);
-    expect(placeOf('End')).toBe(1000);
-    expect(placeOf('ArrowUp')).toBe(999);
-    expect(placeOf('PageUp')).toBeLessThan(997);
-    expect(placeOf('Home')).toBe(1);
   });
 
   it('has one stop of Tab: the list that scrolls is reached by arrows', async () => {
@@ -53,6 +31,8 @@ describe('the combobox', () => {
     await suite.show('select-thousand');
     const list = dialog().locator('.list');
     expect(await list.evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
+    // Where scrollbars take up space, the one of the list takes little.
+    expect(await list.evaluate((box) => getComputedStyle(box).scrollbarWidth)).toBe('thin');
     const stops = await press(suite.page, 'Tab', 6);
     // The last stop is the browser itself.
     expect(new Set(stops.filter((name) => name !== 'body'))).toEqual(

@@ -27,18 +27,8 @@ const frameInLongRun = byExtent<readonly SurfaceName[]>([], ['frame']);
 const popupInLongRun = byExtent<readonly SurfaceName[]>([], ['popup']);
 /** The surfaces of a case whose result hardly depends on the surface. */
 const everywhereInLongRun = byExtent<readonly SurfaceName[]>(['frame'], everywhere);
-/** The surfaces of a case that the browser suites also show in Chromium. */
-const onlyInLongRun = byExtent<readonly SurfaceName[]>([], everywhere);
 const username = { role: 'textbox', name: 'Username' } as const;
 const exitQuestion = { role: 'alertdialog', name: '' } as const;
-
-/** Runs in a page: whatever uses the storage fails, as where site data are blocked. */
-function blockStorage(): void {
-  const fail = () => {
-    throw new DOMException('The storage is blocked.', 'SecurityError');
-  };
-  Object.assign(Storage.prototype, { getItem: fail, setItem: fail, removeItem: fail });
-}
 
 const modalHeading = { role: 'heading', name: 'Connect your tax account' } as const;
 
@@ -86,18 +76,6 @@ export const cases: readonly Case[] = [
     },
   },
   ...selectorCases,
-  {
-    name: 'connects where the browser blocks the storage of host and page',
-    surfaces: onlyInLongRun,
-    async run(person) {
-      await person.host.evaluate(blockStorage);
-      await person.openLogin();
-      await person.connectPage.see(username);
-      await person.connectPage.evaluate(blockStorage);
-      await person.finish();
-      await expectConnected(person);
-    },
-  },
   {
     name: 'connects with user_mfa after the one-time code',
     surfaces: everywhereInLongRun,
@@ -180,16 +158,6 @@ export const cases: readonly Case[] = [
       await person.signIn('user_good');
       await person.deny();
       await expectExit(person, 'denied');
-    },
-  },
-  {
-    name: 'closes by the button at the selector, and leaves the host unchanged',
-    surfaces: frameInLongRun,
-    async run(person) {
-      await person.openConnect();
-      await seeOpen(person);
-      await person.host.click({ role: 'button', name: 'Close' });
-      await expectExit(person, 'closed');
     },
   },
   {
@@ -285,29 +253,6 @@ export const cases: readonly Case[] = [
       await person.host.click({ role: 'button', name: 'Open again' });
       await person.connect();
       await expectConnected(person);
-    },
-  },
-  {
-    name: 'continues in another popup when the page in the first was reloaded, and connects',
-    surfaces: popupInLongRun,
-    async run(person) {
-      await person.openLogin();
-      await person.connectPage.see(username);
-      // The page has dropped its opener, so that a provider's page cannot use it.
-      await person.connectPage.evaluate(() => setTimeout(() => location.reload()));
-      await person.host.click({ role: 'button', name: 'Open again' });
-      await person.connect();
-      await expectConnected(person);
-    },
-  },
-  {
-    name: 'closes the popup when the session is cancelled in the modal',
-    surfaces: popupInLongRun,
-    async run(person) {
-      await person.openConnect();
-      await seeOpen(person);
-      await person.host.click({ role: 'button', name: 'Cancel' });
-      await expectExit(person, 'closed');
     },
   },
   {

@@ -46,6 +46,33 @@ it('a session that is opened on the event closed does not have the error of the 
   expect([isOpen.value, error.value]).toEqual([true, null]);
 });
 
+it('the error of onSuccess goes with the next try, and with a success that is late', async () => {
+  vi.useFakeTimers();
+  let accept = () => {};
+  const results = [
+    () => Promise.reject(new Error('no')),
+    () => new Promise<void>((resolve) => (accept = resolve)),
+  ];
+  const { open, isOpen, error } = useTaxConnect(() => ({
+    clientId: 'app',
+    onSuccess: () => results.shift()?.(),
+  }));
+  open();
+  await fakeConnect.last.succeed('first');
+  expect(error.value?.code).toBe('callback_failed');
+  fakeConnect.last.step('login');
+  expect(error.value).toBe(null);
+
+  const late = fakeConnect.last.succeed('second');
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect([isOpen.value, error.value?.code]).toEqual([true, 'callback_failed']);
+  accept();
+  await late;
+  await vi.advanceTimersByTimeAsync(2000);
+  expect([isOpen.value, error.value]).toEqual([false, null]);
+  vi.useRealTimers();
+});
+
 it('open takes the session that the backend has just made, and no event of a listener', () => {
   const heard: string[] = [];
   const options = {
@@ -78,6 +105,21 @@ it('a button that is opened while it is open says once that the backend has acce
   vi.unstubAllGlobals();
 
   expect(heard).toHaveBeenCalledOnce();
+  // The event has no code.
+  expect(heard.mock.lastCall?.[0]).toMatchObject({ target: element, detail: null });
+});
+
+it('a button that is moved in the document keeps its session, until it is removed', async () => {
+  defineTaxConnectButton({ clientId: 'app' });
+  document.body.innerHTML = '<p></p><tax-connect-button callback="/callback"></tax-connect-button>';
+  const element = document.querySelector('tax-connect-button');
+  element?.open();
+  document.querySelector('p')?.append(element as Element);
+  await nextTask();
+  expect(element?.isOpen).toBe(true);
+  document.querySelector('p')?.remove();
+  await nextTask();
+  expect(element?.isOpen).toBe(false);
 });
 
 it('a button that was removed tells the document how its session ends', async () => {

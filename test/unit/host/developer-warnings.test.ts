@@ -79,7 +79,7 @@ const ready = (environment: string) => ({
 /** Sends a message of the page. */
 const say = (type: string, more: object) => world.listeners[0]?.onMessage({ type, ...more });
 
-const refuse = (code: string, message = 'x') => say('error', { code, message, retryable: false });
+const refuse = (code: string) => say('error', { code, message: 'x', retryable: false });
 
 const fail = (code: string) => world.listeners[0]?.onFailure(code);
 
@@ -149,6 +149,11 @@ describe('a developer on loopback', () => {
     const others = [{ state: 'hush-hush' }, { state: 'other', provider: 'acme' }];
     const words = 'a session is open, which ignores another provider, state.';
     expect(await openOn(loopback, ...others)).toEqual([`TaxConnect: ${words}`]);
+    for (const _ of ['once', 'again']) open({ ...right, ...others[0], clientId: 'other' });
+    expect(await readWarnings()).toEqual([
+      expect.anything(),
+      expect.stringContaining('another clientId.'),
+    ]);
   });
 
   it('is told of a blocked popup that it needs the handler of a click', async () => {
@@ -174,25 +179,15 @@ describe('a developer on loopback', () => {
     expect(await openOn(loopback, { providr: 'other' })).toHaveLength(2);
   });
 
-  it('is warned of a later second open, with the name of the differing option', async () => {
-    expect(await openOn(loopback, {})).toEqual([]);
-    open({ ...right, clientId: 'other' });
-    open({ ...right, clientId: 'other' });
-    expect(await readWarnings()).toHaveLength(1);
-    expect((await readWarnings())[0]).toContain('clientId');
-  });
-
-  it('gets the browser’s language for an invalid locale', async () => {
-    await openOn(loopback, { locale: 'no tag!' });
-    expect(world.locales).toEqual([navigator.languages[0]]);
-  });
-
   it('gets no warning when everything is valid', async () => {
     const signal = new AbortController().signal;
     const options = { signal, locale: 'en_US', appearance: { theme: 'dark' }, provider: 'acme' };
     const again = { ...options, appearance: { theme: 'dark' }, onSuccess() {} };
     expect(await openOn(loopback, options, again)).toEqual([]);
-    expect(world.locales).toEqual(['en-US']);
+    close();
+    // The browser's language replaces an invalid one.
+    expect(await openOn(loopback, { locale: 'no tag!' })).toEqual([]);
+    expect(world.locales).toEqual(['en-US', navigator.languages[0]]);
   });
 });
 
@@ -208,12 +203,6 @@ it('elsewhere the developer of a test application is warned after the page has r
 });
 
 describe('a problem that keeps Connect from working', () => {
-  it('a test client ID is enough for a warning before the page’s first message', async () => {
-    expect(await openOn('https://staging.example/', { clientId: 'test_1' })).toEqual([]);
-    refuse('origin_not_allowed', 'Staging is not known.');
-    expect((await readWarnings())[0]).toContain('Staging is not known. Check your application at');
-  });
-
   it('a page that never answers is named with its address, and with the usual path', async () => {
     const warnings = await openAndWait({ connectUrl: 'https://connect.example/' }, 15_100);
     const warning = warnings.at(-1);
@@ -284,6 +273,18 @@ describe('a problem that keeps Connect from working', () => {
     });
   });
 
+  it('a question to a silent service ends with the session, and listens no longer', async () => {
+    const listen = vi.spyOn(window, 'addEventListener');
+    const asked = vi.fn(() => new Promise(() => {}));
+    vi.stubGlobal('fetch', asked);
+    await openAndWait({ clientId: 'test_1', connectUrl: 'http://localhost:5004/connect' }, 2200);
+    close();
+    expect(asked.mock.calls).toMatchObject([[expect.anything(), { signal: { aborted: true } }]]);
+    const violation = listen.mock.calls.find(([type]) => type === 'securitypolicyviolation');
+    expect(violation?.[2]).toMatchObject({ signal: { aborted: true } });
+    listen.mockRestore();
+  });
+
   it('two copies of the SDK cause a warning, and one does not', async () => {
     expect(await openOn(loopback, {})).toEqual([]);
     close();
@@ -306,7 +307,7 @@ describe('a problem that keeps Connect from working', () => {
     world.listeners[0]?.onMessage(ready('live'));
     refuse('origin_not_allowed');
     expect(await readWarnings()).toEqual([]);
-    // The control: the same page with a test application.
+    // The control: the ID of a test application is enough, before the page's first message.
     close();
     world.listeners = [];
     await openOn('https://live.example/', { ...options, clientId: 'test_2' });

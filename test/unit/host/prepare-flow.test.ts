@@ -132,6 +132,15 @@ describe('a session takes a prepared flow over', () => {
     expect(await isUsedBy(page, { ...same, ...next })).toBe(false);
   });
 
+  it('after a session in a popup, which does not use it', async () => {
+    const page = await prepare();
+    const { session } = await startSession({ display: 'popup' });
+    expect(findFrame()).not.toBe(null);
+    session.close();
+    await settle();
+    expect(await isUsedBy(page)).toBe(true);
+  });
+
   it.each([
     [15_000, [], true],
     [15_001, [], false],

@@ -11,6 +11,7 @@ import {
   findDialog,
   findFrame,
   getFramePage,
+  listPages,
   listPopups,
   nameEvent,
   prepareHost,
@@ -129,11 +130,19 @@ describe('a selector in the page', () => {
     expect(findDialog()).toBeNull();
   });
 
-  it('asks for nothing while it is out of view', async () => {
-    isInView = false;
-    await mountAndPoint();
-    expect(findFrame()).toBeNull();
-  });
+  it.each(['pointerover', 'pointerdown'])(
+    'asks for nothing before %s, and out of view',
+    async (sign) => {
+      isInView = false;
+      const { element } = await mount();
+      reportView([{ isIntersecting: true }]);
+      reportView([{ isIntersecting: false }]);
+      fireEvent(element.lastElementChild as Element, new Event(sign));
+      expect(findFrame()).toBeNull();
+      reportView([{ isIntersecting: true }]);
+      expect(findFrame()).not.toBeNull();
+    },
+  );
 
   it('asks for the list when its search gets the focus, and keeps what is typed meanwhile', async () => {
     const { search, listNames } = await mount({ placeholder: 'Your tax software' });
@@ -243,7 +252,6 @@ describe('wrong options', () => {
     ['element', '#selector', {}],
     ['clientId', document.createElement('div'), { clientId: '' }],
     ['onSuccess', document.createElement('div'), { onSuccess: undefined }],
-    ['display', document.createElement('div'), { display: 'inline' }],
   ])('are refused by name: %s', (name, element, options) => {
     const message = expect.stringContaining(`TaxConnect: ${name} must be`);
     const refusal = expect.objectContaining({ code: 'invalid_options', message });
@@ -254,6 +262,37 @@ describe('wrong options', () => {
     const options = { placeholder: 'Search', display: 'auto' };
     mounted.push(mountInto(document.createElement('div'), options)());
   });
+});
+
+it('a second pick by a script shows the open session, which stays when the selector is removed', async () => {
+  const { selector, pick, codes } = await mountAndPoint();
+  const page = await answer();
+  await pick(framed.name);
+  const { session } = selector;
+  await pick(popupOnly.name);
+  expect([selector.session === session, listPopups()]).toEqual([true, []]);
+  selector.unmount();
+  await settle();
+  page.say(page.createCode());
+  await settle();
+  expect(codes).toHaveLength(1);
+});
+
+it('an element has one selector, which a replaced one does not remove', async () => {
+  const mounts = [await mount()];
+  const { element } = mounts[0] ?? {};
+  mounts.push(await mount({}, element), await mount({}, element));
+  expect(element?.childElementCount).toBe(1);
+  for (const { selector } of mounts.slice(0, 2)) selector.unmount();
+  await settle();
+  expect(element?.childElementCount).toBe(1);
+});
+
+it('two selectors with the same options share a hidden page', async () => {
+  const both = [await mountAndPoint(), await mountAndPoint()];
+  await answer();
+  for (const { listNames } of both) expect(listNames()).toHaveLength(2);
+  expect(listPages()).toHaveLength(1);
 });
 
 describe('a selector that is removed', () => {
@@ -416,6 +455,16 @@ describe('trouble', () => {
     await settle();
     await answer();
     expect(listNames()).toHaveLength(2);
+  });
+
+  it('is over when the selector is removed, and stays so when the browser is online again', async () => {
+    setOnline(false);
+    const { selector } = await mountAndPoint();
+    await settle(3001);
+    selector.unmount();
+    await settle();
+    window.dispatchEvent(new Event('online'));
+    expect([findFrame(), vi.getTimerCount()]).toEqual([null, 0]);
   });
 
   it('after the list does not replace it: the pick starts another flow', async () => {

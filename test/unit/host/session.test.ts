@@ -8,6 +8,7 @@ import { drawAtOnce } from '../ui/fixtures.ts';
 import { application, framed, popupOnly, ready } from './fixtures.ts';
 import {
   blockPopups,
+  connectUrl,
   findDialog,
   findFrame,
   findHost,
@@ -108,32 +109,19 @@ describe('the start', () => {
     expect(getPopup().welcomes).toMatchObject([{ ...choices, ...drawn }]);
     expect(findFrame()).toBe(null);
   });
-
-  it('fails in a browser without modal dialogs', async () => {
-    const { prototype } = HTMLDialogElement;
-    const descriptor = Object.getOwnPropertyDescriptor(prototype, 'showModal') ?? {};
-    Reflect.deleteProperty(prototype, 'showModal');
-    const { events } = await startSession();
-    Object.defineProperty(prototype, 'showModal', descriptor);
-    expect(events).toEqual(['failed unsupported_browser', 'closed']);
-  });
 });
 
 it.each([
   // The first screen stays, and may be drawn later.
-  ['a page is ready', false, () => sayInFrame(ready)],
-  ['it lists its providers', true, () => sayInFrame(ready, providers)],
-])('when %s, the modal is drawn at once: %s', async (_, isDrawn, happen) => {
-  await startSession();
+  ['a page is ready', 'frame', () => sayInFrame(ready), false],
+  ['it lists its providers', 'frame', () => sayInFrame(ready, providers), true],
+  ['a popup is open', 'popup', () => {}, true],
+] as const)('when %s in a %s, the modal is drawn at once', async (...row) => {
+  const [, display, happen, isDrawn] = row;
+  await startSession({ display });
   happen();
   vi.advanceTimersByTime(0);
   expect(findDialog() !== null).toBe(isDrawn);
-});
-
-it('the modal is drawn at once beside a popup', async () => {
-  await startSession({ display: 'popup' });
-  vi.advanceTimersByTime(0);
-  expect(findDialog()).not.toBe(null);
 });
 
 describe('the screen', () => {
@@ -199,14 +187,23 @@ describe('the screen', () => {
     expect(listButtons()).not.toContain('Open window');
   });
 
-  it.each(['auto', 'frame'] as const)(
-    'offers a popup for a slow page: display %s',
-    async (display) => {
-      await startSession({ display });
-      await settle(6000);
-      expect(listButtons().includes('Open window')).toBe(display === 'auto');
-    },
-  );
+  it('offers no popup for a slow page where the host wants a frame', async () => {
+    await startSession({ display: 'frame' });
+    await settle(6000);
+    expect(listButtons()).not.toContain('Open window');
+  });
+
+  it('offers a popup for a slow page, whose own wait begins with it and with its hello', async () => {
+    const { events } = await startSession();
+    await settle(6000);
+    press('Open window');
+    await settle(14_900);
+    getPopup().sayHello();
+    await settle(14_900);
+    expect(events).toEqual(['opened', 'surface_changed']);
+    await settle(200);
+    expect(events.at(-1)).toBe('failed load_timeout');
+  });
 
   it('is an error with a popup if one may help, which leads back to the frame', async () => {
     await startSession();
@@ -264,6 +261,10 @@ describe('the screen', () => {
     popup.sayHello();
     popup.say(popup.createCode());
     expect(inModal().getByRole('status').textContent).toMatch(/^Tally is saving the connection…/);
+    await settle(2999);
+    expect(inModal().getByRole('status').textContent).toMatch(/^Tally is saving/);
+    await settle(1);
+    expect(inModal().getByRole('status').textContent).toMatch(/^Still working…/);
     accept();
     await settle();
     expect(readMarks()).toEqual(['T', 'po']);
@@ -279,22 +280,29 @@ describe('the screen', () => {
   };
   const pickAnd = (happen: (popup: SimulatedPage) => unknown) => () => pickPopup().then(happen);
 
-  it.each<readonly [name: string, go: () => Promise<unknown>]>([
-    ['The window was blocked', pickBlocked],
-    ['Continue in the other window', pickPopup],
-    ['Continue in the other window', pickAnd((popup) => popup.sayHello())],
-    ['The window was closed', pickAnd((popup) => [popup.sayHello(), popup.window.close()])],
+  const open = ['Open window', 'Cancel'];
+  const waiting = ['Show window', 'Open again', 'Cancel'];
+  const again = ['Open again', 'Cancel'];
+
+  it.each<readonly [name: string, buttons: string[], go: () => Promise<unknown>]>([
+    ['The window was blocked', open, pickBlocked],
+    ['Continue in the other window', waiting, pickPopup],
+    ['Continue in the other window', waiting, pickAnd((popup) => popup.sayHello())],
+    ['The window was closed', again, pickAnd((popup) => [popup.sayHello(), popup.window.close()])],
     [
       'The window was closed',
+      again,
       pickAnd((popup) => [popup.sayHello(), popup.say({ type: 'leaving' }), popup.window.close()]),
     ],
-  ])('of a popup says: %s', async (name, go) => {
+  ])('of a popup says: %s', async (name, buttons, go) => {
     await go();
     await settle(2000);
     expect(inModal().getByRole('heading', { name })).toBeTruthy();
-    expect(inModal().getByRole('button', { name: 'Back' })).toBeTruthy();
-    // Its provider cannot be framed.
-    expect(listButtons()).not.toContain('Continue here');
+    // Those of the header are Back and Close. Its provider cannot be framed, so it cannot continue here.
+    expect(listButtons()).toEqual(['', '', ...buttons]);
+    const count = vi.mocked(window.open).mock.calls.length;
+    press(buttons.at(-2) ?? '');
+    expect(window.open).toHaveBeenCalledTimes(count + 1);
   });
 
   it.each<[string, OpenOptions['display'], happen: () => void, string[]]>([
@@ -306,6 +314,9 @@ describe('the screen', () => {
     happen();
     await settle(100);
     expect(listButtons()).toEqual(['', ...buttons, 'Cancel']);
+    const count = listPopups().length;
+    press(buttons.at(-1) ?? '');
+    expect(listPopups()).toHaveLength(count + 1);
   });
 
   it('follows the values of the page, until another try loads it again', async () => {
@@ -398,14 +409,22 @@ it('a choice that the page never confirms fails, also when the page says somethi
   expect(events.at(-1)).toBe('failed connection_lost');
 });
 
-it('an element that the host has removed is attached again, without loading a page that is in a popup', async () => {
-  openSession({ display: 'popup' });
-  const host = findHost();
-  host?.remove();
-  await settle();
-  expect(findHost()).toBe(host);
-  expect(findFrame()).toBe(null);
-});
+it.each(['popup', 'frame'] as const)(
+  'an element that the host has removed is attached again, with another page in its %s',
+  async (display) => {
+    openSession({ display });
+    const host = findHost();
+    const frame = findFrame();
+    host?.remove();
+    await settle();
+    expect(findHost()).toBe(host);
+    expect(findFrame() !== null).toBe(display === 'frame');
+    if (display === 'popup') return;
+    expect(findFrame()).not.toBe(frame);
+    getFramePage().sayHello();
+    expect(getFramePage().welcomes).toHaveLength(1);
+  },
+);
 
 it.each(['chrome-extension://abcdefgh', 'moz-extension://1-2-3', 'null'])(
   'a page of the origin %s is refused at once',
@@ -449,6 +468,33 @@ it('a second call of open focuses modal and popup', async () => {
   expect(getPopup().window.focus).toHaveBeenCalledOnce();
 });
 
+it('tells the user of an interrupted session, until they are past the selector again', async () => {
+  sessionStorage.setItem('tax-connect', `${connectUrl}?client_id=app`);
+  const { page } = await goToSelector();
+  const findNote = () => findHost()?.shadowRoot.querySelector('header + .note')?.textContent;
+  expect(findNote()).toMatch(/^Your last attempt was interrupted/);
+  page.say(selected);
+  expect(findNote()).toBeUndefined();
+});
+
+it('follows the theme of the system, until its end', async () => {
+  const query = Object.assign(new EventTarget(), { matches: false });
+  const stop = vi.spyOn(query, 'removeEventListener');
+  vi.stubGlobal('matchMedia', () => query);
+  const { session } = await startSession();
+  await settle(100);
+  for (const [matches, theme] of [
+    [true, 'dark'],
+    [false, 'light'],
+  ] as const) {
+    query.matches = matches;
+    query.dispatchEvent(new Event('change'));
+    expect(findDialog()?.dataset.theme).toBe(theme);
+  }
+  session.close();
+  expect(stop).toHaveBeenCalledOnce();
+});
+
 describe('the end', () => {
   it('is told to a page that was reloaded and has said nothing, too', async () => {
     const { session, page } = await goToLogin();
@@ -463,7 +509,9 @@ describe('the end', () => {
     const { session, page, events, exits, codes } = await goToLogin();
     const code = page.createCode();
     const [port] = page.ports;
+    expect(sessionStorage).toHaveLength(1);
     session.close();
+    expect(sessionStorage).toHaveLength(0);
     expect(page.heard.at(-1)).toEqual({ type: 'close' });
     expect([findHost(), findFrame()]).toEqual([undefined, null]);
     await settle(1000);
@@ -501,12 +549,14 @@ describe('the end', () => {
     await settle(100);
     const countSheets = () => findHost()?.shadowRoot.adoptedStyleSheets.length;
     const count = countSheets();
-    session.close();
-    expect([findDialog(), exits]).toEqual([null, []]);
-    expect(openSession().session).toBe(session);
-    await settle(100);
-    expect([findDialog()?.open, readScreen()]).toEqual([true, 'finishing']);
-    expect(countSheets()).toBe(count);
+    for (const _ of ['once', 'again']) {
+      session.close();
+      expect([findDialog(), exits]).toEqual([null, []]);
+      expect(openSession().session).toBe(session);
+      await settle(100);
+      expect([findDialog()?.open, readScreen()]).toEqual([true, 'finishing']);
+      expect(countSheets()).toBe(count);
+    }
     accept[0]?.();
     await settle();
     expect(readScreen()).toBe('connected');
