@@ -87,12 +87,19 @@ it('can be called without an address, as on a server', () => {
 
 const html = { headers: { 'Content-Type': 'text/html; charset=utf-8' } };
 
+const redirect = Object.defineProperties(new Response(), {
+  ok: { value: false },
+  status: { value: 0 },
+});
+
 it.each([
-  ['the page of a single-page application', '\n <!doctype html><title>App</title>'],
-  ['a login page', '\ufeff<html lang="en"></html>'],
-])('rejects %s in place of the callback, in its own words', async (_, body) => {
-  fetchMock.mockResolvedValue(new Response(body, html));
-  const wanted = { code: 'callback_failed', message: 'The callback answered a page.' };
+  ['a page', new Response('\n <!doctype html><title>App</title>', html)],
+  ['a page', new Response('\ufeff<html lang="en"></html>', html)],
+  ['HTTP status 500', new Response('<html></html>', { ...html, status: 500 })],
+  ['a redirect', redirect],
+])('rejects %s in place of the callback, in its own words', async (answer, response) => {
+  fetchMock.mockResolvedValue(response);
+  const wanted = { code: 'callback_failed', message: `The callback answered ${answer}.` };
   await expect(forwardCode('/callback')({ code: 'c' })).rejects.toMatchObject(wanted);
 });
 

@@ -113,16 +113,10 @@ async function deliver(onSuccess: OpenOptions['onSuccess']): Promise<ConnectErro
 
 const hint = 'onSuccess returned a function: did you mean forwardCode(...)?';
 const cause = new Error('of the host: very-secret');
-const answer = (status: number) => () => {
-  vi.stubGlobal('fetch', async () => ({ ok: false, status }));
-  return forwardCode('/callback')({ code: 'c' });
-};
 
 it.each<[string, onSuccess: () => unknown, message: string, cause?: Error]>([
   ['returns forwardCode(...)', () => forwardCode('/callback'), hint],
   ['resolves with forwardCode(...)', async () => forwardCode('/callback'), hint],
-  ['gets a refusal', answer(500), 'The callback answered HTTP status 500.'],
-  ['gets a redirect', answer(0), 'The callback answered a redirect.'],
   // The message does not quote the host.
   ['throws', () => Promise.reject(cause), 'onSuccess failed; see cause.', cause],
 ])('an onSuccess that %s has failed, and the error says why', async (...row) => {

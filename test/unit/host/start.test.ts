@@ -125,6 +125,10 @@ describe('a session that cannot start', () => {
       'load_timeout',
       () => vi.stubGlobal('MutationObserver', refuse),
     ],
+    'the browser has no modal dialogs': [
+      'unsupported_browser',
+      () => remove(HTMLDialogElement.prototype, 'showModal'),
+    ],
     'the modal cannot be styled': [
       'unsupported_browser',
       () => vi.spyOn(CSSStyleSheet.prototype, 'replaceSync').mockImplementation(refuse),
@@ -151,6 +155,7 @@ describe('a session that cannot start', () => {
       await expectFailure(openSession(), code);
       vi.restoreAllMocks();
       vi.unstubAllGlobals();
+      for (const restore of restorations.splice(0)) restore();
       if (original) vi.mocked(loadSession).mockImplementation(original);
       keepFramesEmpty();
       await expectToOpenAndClose();

@@ -32,14 +32,18 @@ function createPage(button: {
     }),
     getByLabel: () => ({ first: () => none }),
   };
-  const page = {
+  return createPageOf(scope);
+}
+
+function createPageOf(scope: object): DrivenPage {
+  const page: object = {
     ...scope,
     frames: () => [scope],
     isClosed: () => false,
     mouse: { move: async () => {} },
     context: () => ({ pages: () => [page] }),
-  } as unknown as DrivenPage;
-  return page;
+  };
+  return page as DrivenPage;
 }
 
 it.each([
@@ -141,13 +145,9 @@ it('names the missing screen before a test of Playwright ends after 30 s, also w
     getByLabel: () => nothing,
     locator: () => nothing,
   };
-  const page = {
-    ...scope,
-    frames: () => [scope],
-    isClosed: () => false,
-    context: () => ({ pages: () => [page] }),
-  } as unknown as DrivenPage;
-  const refused = expect(driveConnect(page).connect()).rejects.toThrow(/ms for the login, and saw/);
+  const refused = expect(driveConnect(createPageOf(scope)).connect()).rejects.toThrow(
+    /ms for the login, and saw/,
+  );
 
   await vi.advanceTimersByTimeAsync(25_000);
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as script from '../../../src/sdk/global.ts';
-import type { ConnectEvent, ConnectExit, OpenOptions } from '../../../src/sdk/index.ts';
+import type { ConnectEvent, OpenOptions } from '../../../src/sdk/index.ts';
 import * as real from '../../../src/sdk/index.ts';
 import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
 
@@ -12,15 +12,13 @@ afterEach(() => fakeConnect.reset());
 /** Opens, and records the calls of the application's callbacks. */
 function openAndListen(options: Partial<OpenOptions> = {}) {
   const events: string[] = [];
-  const exits: ConnectExit[] = [];
   const session = open({
     clientId: 'test_app',
     onSuccess: () => {},
     onEvent: ({ name }: ConnectEvent) => void events.push(name),
-    onExit: (exit) => void exits.push(exit),
     ...options,
   });
-  return { session, events, exits };
+  return { session, events };
 }
 
 function mountSelector(signal?: AbortSignal) {
@@ -60,38 +58,12 @@ describe('the fake', () => {
     },
   );
 
-  it('reports a missing provider', () => {
-    const { events } = openAndListen();
+  it('has one session at a time, and tells a test that it acts after the end', () => {
+    const { session, events } = openAndListen();
+    expect(openAndListen().session).toBe(session);
     fakeConnect.last.notListed();
     expect(events).toContain('provider_not_listed');
-  });
-
-  it('takes the session of the backend, and refuses its ID', () => {
-    openAndListen({ session: 's'.repeat(64) });
-    expect(fakeConnect.last.options.session).toBe('s'.repeat(64));
-    const withId = { clientId: 'a', onSuccess: () => {}, session: 'cs_1' };
-    expect(() => open(withId)).toThrow('session must be');
-  });
-
-  it('passes the code on', async () => {
-    const onSuccess = vi.fn();
-    openAndListen({ onSuccess });
-
-    await fakeConnect.last.succeed('the_code');
-
-    expect(onSuccess.mock.calls).toEqual([[{ code: 'the_code' }]]);
-  });
-
-  it('has one session at a time, which its signal ends', async () => {
-    const controller = new AbortController();
-    const { session, exits } = openAndListen({ signal: controller.signal });
-    const again = openAndListen();
-
-    controller.abort();
-    await session.finished;
-
-    expect(again.session).toBe(session);
-    expect(exits.map(({ reason }) => reason)).toEqual(['aborted']);
+    session.close();
     expect(() => fakeConnect.last.deny()).toThrow('after the session has ended');
   });
 

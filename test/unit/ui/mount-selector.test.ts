@@ -122,6 +122,11 @@ describe('the list', () => {
     expect([readNames(), more()]).toEqual([['Sandbox', 'Other', 'Another'], null]);
     expect(readStatus()).toBe('3 results');
     expect(input.getRootNode()).toHaveProperty('activeElement', input);
+    // A list of live providers alone has no such line.
+    unmount();
+    const alone = mount([createProvider('One', forLive), createProvider('Two', forLive)]).screen;
+    expect(alone.getAllByRole('option')).toHaveLength(2);
+    expect(alone.queryByRole('button', { name: /live applications/ })).toBeNull();
   });
 
   it('says how to try the only provider of a test application, which Enter picks at once', () => {
@@ -141,15 +146,6 @@ describe('the list', () => {
     type('');
     press('Enter');
     expect(onSelect).toHaveBeenCalledWith('sandbox');
-  });
-
-  it('of live providers alone has no such line', () => {
-    const { screen } = mount([
-      createProvider('One', { status: 'unavailable', live_only: true }),
-      createProvider('Two', { status: 'unavailable', live_only: true }),
-    ]);
-    expect(screen.getAllByRole('option')).toHaveLength(2);
-    expect(screen.queryByRole('button', { name: /live applications/ })).toBeNull();
   });
 
   it('says why an unavailable provider cannot be picked, when it is pressed', () => {
@@ -202,13 +198,17 @@ describe('the list', () => {
   });
 
   it('keeps logos out of the names', () => {
-    const { screen } = mount([createProvider('Big Tax', { logo: 'https://x.example/a.png' })]);
+    const logo = 'https://x.example/a.png';
+    const { screen } = mount(
+      Array.from({ length: 10 }, (_, index) => createProvider(`Tax ${index}`, { logo })),
+    );
 
-    const image = screen.getByRole('option', { name: 'Big Tax' }).querySelector('img');
-    expect(image?.alt).toBe('');
+    const images = screen.getAllByRole('option').map((option) => option.querySelector('img'));
     expect(screen.queryByRole('img')).toBeNull();
-    // The host of a logo does not learn which page shows it.
-    expect(image?.getAttribute('referrerpolicy')).toBe('no-referrer');
+    // The host of a logo does not learn which page shows it. Only those below the fold wait.
+    const read = (name: string) => images.map((image) => image?.getAttribute(name) ?? null);
+    expect(read('referrerpolicy')).toEqual(Array(10).fill('no-referrer'));
+    expect(read('loading')).toEqual([...Array(8).fill(null), 'lazy', 'lazy']);
   });
 });
 
@@ -357,14 +357,24 @@ describe('a long list', () => {
     const { press, readActive, screen } = mount(many);
     expect(screen.getAllByRole('option')).toHaveLength(16);
 
-    press('End');
+    const trail = ['PageUp', 'ArrowDown', 'PageDown', 'End', 'ArrowDown', 'PageDown'].map((key) => {
+      press(key);
+      return readActive();
+    });
 
-    expect(readActive()).toBe('Office 199');
+    expect(trail).toEqual([0, 1, 8, 199, 199, 199].map((index) => `Office ${index}`));
     const selected = screen.getByRole('option', { selected: true });
     expect(selected.getAttribute('aria-posinset')).toBe('200');
     expect(selected.getAttribute('aria-setsize')).toBe('200');
-    press('Home');
-    expect(readActive()).toBe('Office 0');
+    for (const [key, index] of [
+      ['PageUp', 192],
+      ['ArrowUp', 191],
+      ['Home', 0],
+      ['ArrowUp', 0],
+    ]) {
+      press(`${key}`);
+      expect(readActive()).toBe(`Office ${index}`);
+    }
   });
 
   it('shows the results of each search from the first one on, and announces all', () => {

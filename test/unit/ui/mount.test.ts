@@ -27,14 +27,6 @@ const open = useModalSuite();
 vi.mock('../../../src/sdk/ui/locales/locale-files.ts', () => import('./packed-languages.ts'));
 
 describe('the shell', () => {
-  it('sets language, direction and theme on the dialog', () => {
-    const { dialog, update } = open(select);
-
-    update({ theme: 'dark' });
-
-    expect([dialog.lang, dialog.dir, dialog.dataset.theme]).toEqual(['en', 'ltr', 'dark']);
-  });
-
   it('has a TEST badge for a test application only', () => {
     const { screen, update } = open(select);
 
@@ -203,7 +195,7 @@ describe('the select screen', () => {
     expect(screen.getByRole('heading', { name: 'Your provider isn’t supported yet' })).toBeTruthy();
     expect(screen.getByText('Tell Tally’s support which one you use.')).toBeTruthy();
     expect(screen.queryByRole('link')).toBeNull();
-    const support_url = 'https://tally.example/help';
+    const support_url = 'https://tally.example/help/';
     update({ application: { ...application, support_url } });
     const link = screen.getByRole('link', { name: 'tally.example/help' });
     expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([
@@ -218,20 +210,6 @@ describe('the select screen', () => {
 });
 
 describe('the popup screen', () => {
-  it.each([
-    ['offered', 'Continue in a new window', 'Open window'],
-    ['blocked', 'The window was blocked', 'Open window'],
-    ['closed', 'The window was closed', 'Open again'],
-  ] as const)('opens the window by a click when it is %s', (state, title, button) => {
-    const { screen, actions } = open({ ...popup, state });
-    expect(screen.getByRole('heading', { name: title })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Show window' })).toBeNull();
-
-    fireEvent.click(screen.getByRole('button', { name: button }));
-
-    expect(actions.openPopup).toHaveBeenCalledTimes(1);
-  });
-
   it.each<[what: string, next: Partial<ModalModel['screen']>, heading: string]>([
     ['has a new state', { state: 'closed' }, 'The window was closed'],
     ['asks for a number', { number: '1234' }, '1234'],
@@ -259,17 +237,16 @@ describe('the failed screen', () => {
     expect(root.textContent).not.toContain('for developers');
   });
 
-  it.each([
-    ['access_denied', false],
-    ['offline', false],
-    ['rate_limited', false],
-    ['session_expired', false],
-    ['server_error', true],
-    ['unknown_client', true],
-  ] as const)('is red only when something is broken: %s', (code, isRed) => {
+  const calm = [
+    ...['access_denied', 'connection_lost', 'offline', 'provider_unavailable'],
+    ...['rate_limited', 'session_expired'],
+  ];
+  const shown = Object.keys(en.notices).filter((name) => name !== 'unconfirmed');
+
+  it.each(shown as ConnectErrorCode[])('is red only when something is broken: %s', (code) => {
     const { root } = fail(code);
 
-    expect(root.querySelector('svg.alert') !== null).toBe(isRed);
+    expect(root.querySelector('svg.alert') !== null).toBe(!calm.includes(code));
   });
 
   it.each([
@@ -419,22 +396,17 @@ it('closing removes everything, and may be called twice', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-describe('branding', () => {
-  it('is omitted if the browser does not support it', () => {
-    vi.stubGlobal('CSS', { supports: () => false });
+it('branding is omitted if the browser does not support it, or if it depends on the text around it', () => {
+  const inherited = open(select, { accentColor: 'color-mix(in srgb, currentColor, red)' });
+  expect(inherited.dialog.style.getPropertyValue('--color')).toBe('');
+  inherited.modal.close();
+  vi.stubGlobal('CSS', { supports: () => false });
 
-    const { dialog } = open(select, { accentColor: 'red;}*{display:none', fontFamily: 'url(x)' });
+  const { dialog } = open(select, { accentColor: 'red;}*{display:none', fontFamily: 'url(x)' });
 
-    expect(dialog.style.getPropertyValue('--color')).toBe('');
-    expect(dialog.style.getPropertyValue('--font')).toBe('');
-    vi.unstubAllGlobals();
-  });
-
-  it('omits an accent that depends on the surrounding text', () => {
-    const { dialog } = open(select, { accentColor: 'color-mix(in srgb, currentColor, red)' });
-
-    expect(dialog.style.getPropertyValue('--color')).toBe('');
-  });
+  vi.unstubAllGlobals();
+  expect(dialog.style.getPropertyValue('--color')).toBe('');
+  expect(dialog.style.getPropertyValue('--font')).toBe('');
 });
 
 describe('the texts', () => {

@@ -82,17 +82,6 @@ describe("inside a host's own focus trap, the modal", () => {
     expect(seen).not.toHaveBeenCalled();
   });
 
-  it('can be scrolled and touched', () => {
-    const { screen } = open();
-    const option = screen.getByRole('option', { name: /TurboTax/ });
-
-    const results = ['wheel', 'touchstart', 'pointerdown', 'focusin'].map((type) =>
-      fireEvent(option, new Event(type, { bubbles: true, cancelable: true, composed: true })),
-    );
-
-    expect(results).toEqual([true, true, true, true]);
-  });
-
   it('hides these events from the host, until it closes', () => {
     const { input, modal, invoker } = open();
     seen.mockReset();
@@ -140,9 +129,10 @@ describe('a listener of the host', () => {
     const { input, frame, host, invoker } = open();
     heard.length = 0;
     const press = (target: Element) =>
-      target.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+      target.dispatchEvent(new Event(type, { bubbles: true, cancelable: true, composed: true }));
 
-    for (const target of [input, frame, host]) press(target);
+    // Each can be scrolled and touched.
+    for (const target of [input, frame, host]) expect(press(target)).toBe(true);
     expect(heard).toEqual([]);
 
     press(invoker);
