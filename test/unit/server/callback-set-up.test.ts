@@ -132,7 +132,10 @@ describe('a callback without onError', () => {
     ['exchange_failed', { clientSecret: undefined }, createForward, 'clientSecret'],
     [
       'exchange_failed',
-      answering(401, `{"error":"invalid_client","error_description":"${clientSecret}\\n${code}"}`),
+      answering(
+        401,
+        `{"error":"invalid_client","error_description":"${clientSecret}\\n${code}${'x'.repeat(400)}"}`,
+      ),
       createForward,
       'invalid_client',
     ],
@@ -160,6 +163,12 @@ describe('a callback without onError', () => {
     ],
     [
       'invalid_request',
+      { getState: () => 'a', getConnectSessionId: () => '' },
+      () => createForward({}, redirectUri),
+      'There is no code, and getConnectSessionId has returned no session.',
+    ],
+    [
+      'invalid_request',
       {},
       () => createForward({ 'content-type': 'application/json' }, redirectUri),
       'no query parameter code. The body is not read: send POST /callback?code=',
@@ -180,6 +189,7 @@ describe('a callback without onError', () => {
     ]);
     expect(lines[0]).toContain(name);
     expect(lines[0]).toContain(expected);
+    expect(lines[0]?.length).toBeLessThanOrEqual(500);
     for (const secret of [clientSecret, code, accessToken]) expect(lines[0]).not.toContain(secret);
   });
 
@@ -204,7 +214,9 @@ describe('a callback without onError', () => {
     for (const secret of [clientSecret, code]) expect(lines.join()).not.toContain(secret);
   });
 
-  it('prints no stack in production, and nothing that the error says', async () => {
+  it('prints 5,000 characters of a stack at most, and none in production', async () => {
+    const long = await printAbout({ onConnected: store(new RangeError('x'.repeat(9000))) });
+    expect(long[1]).toHaveLength(5000);
     vi.stubEnv('NODE_ENV', 'production');
 
     const lines = await printAbout({ onConnected: store(new RangeError('no row for a user')) });

@@ -14,6 +14,7 @@ import {
   readRecord,
   readSession,
 } from '../../../src/sdk/server.ts';
+import { createGate } from '../../support/gate.ts';
 import { accessToken, clientSecret, code, createTestCallback } from './support.ts';
 
 const application = { clientId: 'app_test', clientSecret };
@@ -84,6 +85,11 @@ const bounds = [
   ['listEvents', 'limit', 100, 101],
 ] as const;
 
+/** The longest response in kB, if it is not 64. */
+const longest: Readonly<Record<string, number>> = {
+  ...{ listEvents: 1024, listProviders: 8192, listRecords: 32_768, readRecord: 32_768 },
+};
+
 const page = () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
 
 describe.each(calls)('$name', (each) => {
@@ -151,6 +157,26 @@ describe.each(calls)('$name', (each) => {
 
     expect(late.error).toMatchObject({ code: 'timeout' });
     expect((await leaving).error).toMatchObject({ code: 'aborted' });
+  });
+
+  it('reads no response that comes after the time-out', async () => {
+    const { opened, open } = createGate();
+    const cancel = vi.fn();
+    const respond = () => opened.then(() => new Response(new ReadableStream({ cancel })));
+    const { error } = await run(each, respond, { timeoutMs: 1 });
+    open();
+
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
+    expect(error).toMatchObject({ code: 'timeout' });
+  });
+
+  it('reads a response up to its limit, and none that is a byte longer', async () => {
+    const limit = longest[each.name] ?? 64;
+    const send = async (bytes: number) =>
+      String((await run(each, () => new Response(Buffer.alloc(bytes, ' ')))).error);
+
+    expect(await send(limit * 1024)).not.toContain('has more than');
+    expect(await send(limit * 1024 + 1)).toContain(`has more than ${limit} kB`);
   });
 
   it('refuses an option that it does not know, and says which one was meant', async () => {

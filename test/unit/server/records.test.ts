@@ -125,6 +125,8 @@ describe('openFile', () => {
 
     expect(rest).toEqual({ name: 'return.pdf', mediaType: 'application/pdf' });
     expect(await new Response(body).text()).toBe('%PDF');
+    const empty = await openFile({ ...asking(() => answerFile(null)), ...file });
+    expect(await new Response(empty.body).text()).toBe('');
     expect(options.fetch.mock.calls[0]?.[0]).toBe(`${baseUrl}records/r%2F1/files/f1`);
   });
 
@@ -149,15 +151,17 @@ describe('openFile', () => {
     expect(error.code).toBe('bad_response');
   });
 
-  it('reads as much as the receiver takes, and stops at the limit', async () => {
+  it.each([
+    ['maxBytes', 1000, { maxBytes: 10_000 }],
+    ['25 MiB', 2.5 * 1024 * 1024, {}],
+  ])('reads as much as the receiver takes, and stops at %s', async (_, bytes, options) => {
     let pulled = 0;
     const endless = createStream((controller) => {
       pulled += 1;
-      controller.enqueue(new Uint8Array(1000));
+      controller.enqueue(new Uint8Array(bytes));
       if (pulled > 100) controller.close();
     });
-    const respond = () => answerFile(endless);
-    const { body } = await openFile({ ...asking(respond), ...file, maxBytes: 10_000 });
+    const { body } = await openFile({ ...asking(() => answerFile(endless)), ...file, ...options });
     expect(pulled).toBeLessThan(2);
     const error = await refuse(new Response(body).arrayBuffer());
 

@@ -202,6 +202,13 @@ describe('end of the redirect flow', () => {
     expect(await comeBack(callback, flow)).toContain('no_live_flow');
     expect(service).toHaveBeenCalledOnce();
     expect(connected).toHaveLength(1);
+    // Nor does another code later, when others have come and gone.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    for (const other of ['code=second', 'code=third']) {
+      vi.advanceTimersByTime(25 * 60_000);
+      expect(await comeBack(callback, await startFlow(callback), other)).toBe('/done');
+    }
+    expect(await comeBack(callback, flow, 'code=fourth')).toContain('no_live_flow');
   });
 
   it('accepts a cookie as long as the longest flow of the service', async () => {

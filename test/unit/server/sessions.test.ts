@@ -115,6 +115,31 @@ describe('SessionError', () => {
     expect(refused.code).toBe('state_mismatch');
   });
 
+  it('is aborted during the exchange, too; without state, it says once that nothing compares it', async () => {
+    const print = vi.spyOn(console, 'error').mockReturnValue();
+    const leaving = new AbortController();
+    const exchange = [
+      () => answerTokens({ state: 'of-alice' }),
+      () => answerTokens({ state: 'of-alice' }),
+      () => {
+        leaving.abort();
+        return new Promise<never>(() => {});
+      },
+    ];
+    const fetch = vi.fn<typeof globalThis.fetch>(async (url) =>
+      String(url).endsWith('/code')
+        ? answer(201, { code: 'fresh' })
+        : ((await exchange.shift()?.()) ?? answer(500)),
+    );
+    const finish = () => finishSession({ ...own, sessionId, fetch, signal: leaving.signal });
+    const tokens = [await finish(), await finish()];
+
+    await expect(finish()).rejects.toMatchObject({ code: 'aborted' });
+    expect(tokens).toMatchObject([{ accountId: 'acc_1' }, { accountId: 'acc_1' }]);
+    expect(print.mock.calls).toEqual([[expect.stringContaining('pass state to finishSession')]]);
+    print.mockRestore();
+  });
+
   it('refuses an invalid key and an answer of another kind', async () => {
     const fetch = createService(() => answer(201, { ...made, expires_at: 'soon' }));
     await expect(createSession({ ...own, fetch })).rejects.toMatchObject({ code: 'bad_response' });

@@ -243,10 +243,16 @@ describe('a ticket for the start of the redirect flow', () => {
 
   it('is not in the log', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const { callback } = createTestCallback({ ...options, onError: undefined });
+    const fail = (request: Request) => {
+      if (request.method === 'GET') throw new RangeError(request.url);
+      return 'ada';
+    };
+    const own = { ...options, getSessionId: fail, onError: undefined };
+    const { callback } = createTestCallback(own);
     const ticket = await getTicket(callback);
     await go(callback, ticket, { referer: `https://evil.example/?${ticket}` });
-    expect(JSON.stringify(log.mock.calls)).toContain('cross_origin');
+    await go(callback, ticket);
+    expect(JSON.stringify(log.mock.calls)).toMatch(/cross_origin.*RangeError: .*redacted/);
     expect(JSON.stringify(log.mock.calls)).not.toContain(ticket);
     log.mockRestore();
   });

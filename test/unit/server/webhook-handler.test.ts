@@ -289,9 +289,16 @@ describe('an application that fails', () => {
     expect(errors).toMatchObject([{ code: 'event_failed', cause: expect.any(Error) }]);
   });
 
-  it('may reject, and may fail to log', async () => {
-    const { handle } = createReceiver({ onEvent: async () => failing(), onError: failing });
-    expect((await handle(createRequest(message))).status).toBe(500);
+  it('may reject, and may fail to log, for which the answer waits', async () => {
+    const order: string[] = [];
+    const onError = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      order.push('logged');
+      failing();
+    };
+    const { handle } = createReceiver({ onEvent: async () => failing(), onError });
+    order.push(String((await handle(createRequest(message))).status));
+    expect(order).toEqual(['logged', '500']);
   });
 
   it.each([
