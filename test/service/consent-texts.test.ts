@@ -56,6 +56,7 @@ describe('the service with CONSENT_TEXTS', () => {
     ['one text in each language', operatorTexts],
     ['every text', everywhere(allTexts)],
     ['the longest title', everywhere({ title: '{application}{provider}'.padEnd(300, '.') })],
+    ['the longest kind', everywhere({ what: { returns: 'x'.repeat(100) } })],
   ])('starts with %s', async (_case, texts) => {
     expect(await start(writeTexts(texts))).toBe('started');
   });
@@ -100,6 +101,10 @@ describe('the service with CONSENT_TEXTS', () => {
       'de.title must have 1 to 300 characters, but it has 301.',
     ],
     [withGerman({ title: `${title}\n` }), 'de.title has a line break'],
+    [
+      withGerman({ title, what: { returns: 'x'.repeat(101) } }),
+      'de.what.returns must have 1 to 100',
+    ],
     [
       withGerman({ title, account: 'Konto' }),
       'en.account is missing, but de has it. Add it, or remove it from every language.',

@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { TaxRecord } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
+import { createGate } from '../support/gate.ts';
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider, taxReturn } from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
@@ -65,10 +66,7 @@ function watch(socket: Socket): { readonly how: Promise<string>; text: string } 
 /** A file of so many chunks. It ends when the test says so. */
 function createFile(chunks: readonly Uint8Array[], end: (controller: Controller) => void) {
   const left = [...chunks];
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+  const { opened, open } = createGate();
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { createMetrics } from '../../src/connect/service/http/metrics.ts';
@@ -6,7 +6,14 @@ import { startWorkers } from '../../src/connect/service/workers.ts';
 import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import { createTestService } from './harness.ts';
 import { createProviders } from './plugin-service.ts';
-import { day, liveApplication, publicUrl, start, testApplication } from './test-application.ts';
+import {
+  day,
+  liveApplication,
+  minute,
+  publicUrl,
+  start,
+  testApplication,
+} from './test-application.ts';
 
 /*
  * One part of the background work fails each time, as on a broken index or a row that the code does not expect. Here a
@@ -40,7 +47,9 @@ it.each([
   await tables.repair();
 });
 
-it('a sweep that fails does not count as the last one', async () => {
+it('a sweep comes every five minutes, and one that fails does not count as the last one', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   const { store } = await createTestService();
   const purge = vi.spyOn(store, 'purge').mockRejectedValue(new Error('a broken row'));
   const metrics = createMetrics();
@@ -56,15 +65,23 @@ it('a sweep that fails does not count as the last one', async () => {
     const { text } = await metrics.render();
     return Number(/^connect_last_sweep_timestamp_seconds (\S+)/m.exec(text)?.[1]);
   };
+  const counts: number[] = [];
   const failed = await sweep();
   purge.mockResolvedValue();
   const done = await sweep();
   purge.mockRejectedValue(new Error('a broken row'));
   now += day;
   const failedAgain = await sweep();
+  const before = purge.mock.calls.length;
+  for (const ms of [5 * minute - 1, 1, 5 * minute]) {
+    vi.advanceTimersByTime(ms);
+    await new Promise((resolve) => setImmediate(resolve));
+    counts.push(purge.mock.calls.length - before);
+  }
   await workers.stop();
 
   expect([failed, done, failedAgain]).toEqual([0, start / 1000, start / 1000]);
+  expect(counts).toEqual([0, 1, 2]);
 });
 
 it('events are published although expired sessions cannot be ended', async () => {

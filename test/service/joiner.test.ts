@@ -135,21 +135,19 @@ describe('a batch that has failed', () => {
     return { runs, join };
   };
 
-  it('does not fail the others: each item is tried alone', async () => {
-    const { runs, join } = createFailing(['b']);
+  const each = (items: string) => [...items].map((item) => [item]);
 
-    const settled = await Promise.allSettled(['a', 'b', 'c'].map(join));
+  it.each([
+    ['does not fail the others: each item is tried alone', 'abc', 'b', true, 'ac', each('abc')],
+    ['fails after three of its items, as in an outage', 'abcde', 'abd', true, 'c', each('abcd')],
+    ['is not tried again after an error that no item can escape', 'ab', 'a', false, '', []],
+  ])('%s', async (...[, items, failing, isPartial, expected, alone]) => {
+    const { runs, join } = createFailing([...failing], isPartial);
 
-    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(runs).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c']]);
-  });
+    const settled = await Promise.allSettled([...items].map(join));
 
-  it('is not tried again after an error that no item can escape', async () => {
-    const { runs, join } = createFailing(['a'], false);
-
-    const settled = await Promise.allSettled(['a', 'b'].map(join));
-
-    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(runs).toHaveLength(1);
+    const done = [...items].filter((_, index) => settled[index]?.status === 'fulfilled');
+    expect(done.join('')).toBe(expected);
+    expect(runs).toEqual([[...items], ...alone]);
   });
 });

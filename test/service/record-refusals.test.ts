@@ -1,5 +1,6 @@
 import type { ReadContext, TaxRecord } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createGate } from '../support/gate.ts';
 import { openTestStore } from './database.ts';
 import type { TestService } from './harness.ts';
 import { others, servePlugin } from './plugin-service.ts';
@@ -14,15 +15,6 @@ afterEach(() => void vi.useRealTimers());
 
 const pathOf = { list: '/records', read: '/records/r1', file: '/records/r1/files/f1' } as const;
 const paths = Object.values(pathOf);
-
-/** Answers of a plug-in that come when the test says so. */
-function createGate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
 
 it('404 for a record and a file that do not exist', async () => {
   const { get, records } = await serveConnected();

@@ -1,5 +1,6 @@
 import type { ProviderPlugin } from 'tax-connect/providers';
 import { describe, expect, it, vi } from 'vitest';
+import { createGate } from '../support/gate.ts';
 import { openTestStore } from './database.ts';
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider, serveConnected, taxReturn } from './record-provider.ts';
@@ -41,6 +42,8 @@ describe('GET /records', () => {
 
   it.each([
     'tax_year=next',
+    'tax_year=1899',
+    'tax_year=2101',
     'limit=0',
     'limit=101',
     'cursor=',
@@ -148,12 +151,9 @@ describe('a grant', () => {
 
   it('beside the value of a read does not replace a newer one', async () => {
     const { get, records } = await serveConnected();
-    let finishSlow = () => {};
-    const slow = new Promise<void>((resolve) => {
-      finishSlow = resolve;
-    });
+    const { opened, open } = createGate();
     records.list.mockImplementationOnce(async () => {
-      await slow;
+      await opened;
       return { ...listOk, grant: { token: 'late' } };
     });
     records.list.mockResolvedValueOnce({ ...listOk, grant: { token: 'newer' } });
@@ -161,7 +161,7 @@ describe('a grant', () => {
     const late = get('/records');
     await expect.poll(() => records.list.mock.calls.length).toBe(1);
     await get('/records');
-    finishSlow();
+    open();
     expect((await late).status).toBe(200);
     await get('/records');
 

@@ -99,8 +99,9 @@ describe('the database goes away while a provider renews a grant', {
   });
 
   it('while the lease is taken: the provider is not asked, and the next read renews at once', async () => {
-    const { outage, get, refresh } = await createRotating();
+    const { outage, store, get, refresh } = await createRotating();
     outage.loseAnswer('accounts', 'startRenewal');
+    const start = vi.spyOn(store.accounts, 'startRenewal');
 
     const { value: read } = await outage.move(get('/records'));
     const { value: next } = await outage.move(get('/records'));
@@ -108,6 +109,8 @@ describe('the database goes away while a provider renews a grant', {
     expect(await readError(read)).toEqual(unavailable);
     expect(next.status).toBe(200);
     expect(refresh).toHaveBeenCalledOnce();
+    // So long, others would wait for a process that has been killed.
+    for (const [{ now, until }] of start.mock.calls) expect(until - now).toBe(100 * second);
   });
 
   it('with the process: others wait, and do not blame the provider', async () => {

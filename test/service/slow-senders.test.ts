@@ -101,6 +101,25 @@ it('closes the connection instead of writing a second response into the first', 
   expect(control.read()).toContain('HTTP/1.1 400 Bad Request');
 });
 
+it.each([
+  [33, false],
+  [34, true],
+])('%i requests before the first answer close a connection: %s', async (count, expected) => {
+  const server = createHttpServer();
+  const ends: (() => void)[] = [];
+  server.serve((_, response) => void ends.push(() => response.end('whole')));
+  const { listenPort } = await server.listen(0, 'localhost');
+  closers.push(() => server.stop());
+  const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const { socket } = await attack(listenPort, request.repeat(count));
+  const isClosed = () => socket.readableEnded || socket.destroyed;
+  await expect.poll(() => ends).toHaveLength(1);
+  ends[0]?.();
+
+  await expect.poll(() => ends.length > 1 || isClosed()).toBe(true);
+  expect(isClosed()).toBe(expected);
+});
+
 it('does not wait for a client that reads nothing', async () => {
   const server = createHttpServer(500);
   const sockets: Socket[] = [];

@@ -31,11 +31,16 @@ describe('the token endpoint', () => {
     });
   });
 
-  it('ignores unknown fields', { tags: ['control-25'] }, async () => {
+  it.each<[string, object, number]>([
+    ['of any kind', { grant_type: 'authorization_code', nested: { code: [1] } }, 200],
+    ['up to 100 fields in all', Object.fromEntries(Array(97).entries()), 200],
+    ['not more', Object.fromEntries(Array(98).fill(1).entries()), 400],
+    ['with lists of 1,000 items', { list: Array(1000).fill(1) }, 200],
+    ['not with longer ones', { list: Array(1001).fill(1) }, 400],
+  ])('ignores unknown fields, %s', { tags: ['control-25'] }, async (_, extra, status) => {
     const code = await service.issueCode();
-    const extra = { grant_type: 'authorization_code', nested: { code: [1] } };
 
-    expect((await service.exchange({ code, ...extra })).status).toBe(200);
+    expect((await service.exchange({ code, ...extra })).status).toBe(status);
   });
 
   it.each([
