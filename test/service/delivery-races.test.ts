@@ -113,12 +113,17 @@ describe('a try that ends after its lease', () => {
     const delivery_id = await addDelivery();
     const late = await takeOne(start);
     await store.deliveryEntries.resend({ webhook_id: 'wh_one', delivery_id }, start + 1);
+    const end = async () => {
+      await store.deliveryQueue.finish(late, fail(start + 1));
+      return await listOne();
+    };
+    const waiting = await end();
     const again = await takeOne(start + 1);
-    await store.deliveryQueue.finish(late, fail(start + 2));
-    const meanwhile = await listOne();
+    const sending = await end();
     await store.deliveryQueue.finish(again, succeed(start + 3));
 
-    expect(meanwhile).toMatchObject([{ status: 'sending', tries: [] }]);
+    expect(waiting).toMatchObject([{ status: 'waiting', tries: [] }]);
+    expect(sending).toMatchObject([{ status: 'sending', tries: [] }]);
     expect(await listOne()).toMatchObject([{ status: 'delivered', tries: [{ result: 204 }] }]);
   });
 

@@ -356,11 +356,16 @@ describe('guessing at a login', () => {
   it('from many networks leaves each network two guesses, and the user a login', async () => {
     await inTurn(5, (network) => guessFrom(`192.0.2.${1 + network}`, { count: 10 }));
 
+    service.advance(30 * minute);
     const further = await guessFrom('192.0.2.6', { count: 4 });
     const elsewhere = await guessFrom('192.0.2.6', { count: 4, username: 'user_mfa' });
     const user = await logInFrom('198.51.100.7');
     const after = await guessFrom('192.0.2.7', { count: 4 });
+    // The hour of the many guesses is over.
+    service.advance(30 * minute);
+    const later = await guessFrom('192.0.2.8', { count: 4 });
 
+    expect(later).toEqual([401, 401, 401, 401]);
     expect(further).toEqual([401, 401, 429, 429]);
     expect(elsewhere).toEqual([401, 401, 401, 401]);
     expect(user.status).toBe(200);

@@ -70,13 +70,6 @@ describe('getAccount', () => {
     const error = await refuse(() => Response.json({ ...answer, ...wrong }));
     expect(error).toMatchObject({ code: 'bad_response', retryable: false });
   });
-
-  it.each([
-    ['an invalid token', unauthorized, 'invalid_token'],
-    ['a proxy that requires a password', () => new Response('', { status: 401 }), 'bad_response'],
-  ])('reports %s', async (_, respond, code) => {
-    expect(await refuse(respond)).toMatchObject({ code, retryable: false });
-  });
 });
 
 describe('disconnect', () => {

@@ -116,6 +116,9 @@ describe('a callback without onError', () => {
     answer: () => new Response(body, { status }),
   });
 
+  /** A callback that fetches a lost code from the user's session. */
+  const fromSession = (id: string) => ({ getState: () => 'a', getConnectSessionId: () => id });
+
   /** @returns the lines that such a callback prints about one request */
   async function printAbout(options: TestOptions = {}, request = createForward()) {
     const lines = watchLog();
@@ -142,8 +145,7 @@ describe('a callback without onError', () => {
     [
       'exchange_failed',
       {
-        getState: () => 'a',
-        getConnectSessionId: () => 'cs_1',
+        ...fromSession('cs_1'),
         ...answering(401, `{"error":"invalid_client","error_description":"${clientSecret}"}`),
       },
       () => createForward({}, redirectUri),
@@ -163,7 +165,7 @@ describe('a callback without onError', () => {
     ],
     [
       'invalid_request',
-      { getState: () => 'a', getConnectSessionId: () => '' },
+      fromSession(''),
       () => createForward({}, redirectUri),
       'There is no code, and getConnectSessionId has returned no session.',
     ],

@@ -90,6 +90,59 @@ const longest: Readonly<Record<string, number>> = {
   ...{ listEvents: 1024, listProviders: 8192, listRecords: 32_768, readRecord: 32_768 },
 };
 
+type Refusal = readonly [status: number, error: string, code: string, isRetryable?: boolean];
+
+/** A proxy answers with some of these statuses, too. */
+const ofRecords: readonly Refusal[] = [
+  [401, 'invalid_token', 'invalid_token'],
+  [403, 'not_shared', 'not_shared'],
+  [404, 'not_found', 'not_found'],
+  [409, 'login_required', 'login_required'],
+  [409, 'consent_expired', 'consent_expired'],
+  [429, 'rate_limited', 'rate_limited', true],
+  [501, 'not_supported', 'not_supported'],
+  [502, 'provider_failed', 'provider_failed', true],
+  [504, 'provider_timeout', 'provider_timeout', true],
+  [401, 'of a proxy', 'bad_response'],
+  [404, 'of a proxy', 'bad_response'],
+  [409, 'of a proxy', 'bad_response'],
+  [501, 'of a proxy', 'server_error', true],
+  [502, 'of a proxy', 'server_error', true],
+  [302, 'of a proxy', 'bad_response'],
+];
+
+/** The code that an error of a call has after an answer of the service. */
+const refusals: Readonly<Record<string, readonly Refusal[]>> = {
+  exchangeCode: [
+    [400, 'invalid_grant', 'invalid_grant', true],
+    [400, 'invalid_request', 'invalid_request'],
+    [401, 'invalid_client', 'invalid_client'],
+    [400, 'unauthorized_client', 'unauthorized_client'],
+    [400, 'of a later version', 'bad_response'],
+  ],
+  getAccount: ofRecords.filter(([status]) => status === 401),
+  readConsent: ofRecords.filter(([status]) => status === 401),
+  finishSession: [
+    [400, 'invalid_request', 'invalid_options'],
+    [401, 'invalid_client', 'invalid_client'],
+    [403, 'session_limit_reached', 'session_limit_reached'],
+    [404, 'not_found', 'not_found'],
+    [409, 'already_connected', 'already_connected'],
+    [409, 'already_exchanged', 'already_exchanged'],
+    [409, 'idempotency_key_reused', 'idempotency_key_reused'],
+    [409, 'not_connected', 'not_connected'],
+    [422, 'idempotency_key_reused', 'idempotency_key_reused'],
+  ],
+  listEvents: [
+    [400, 'invalid_request', 'invalid_options'],
+    [401, 'invalid_client', 'invalid_client'],
+    [410, 'event_expired', 'event_expired'],
+    [410, 'of a proxy', 'bad_response'],
+  ],
+  listProviders: [[401, 'invalid_client', 'invalid_client']],
+  ...{ listRecords: ofRecords, readRecord: ofRecords, openFile: ofRecords },
+};
+
 const page = () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
 
 describe.each(calls)('$name', (each) => {
@@ -116,6 +169,19 @@ describe.each(calls)('$name', (each) => {
 
     expect(error).toMatchObject({ code, status, retryable: true });
     expect(addresses).toHaveLength(1);
+  });
+
+  it('names each refusal of the service, with its reason and its wait', async () => {
+    const headers = { 'Retry-After': '7' };
+    for (const [status, error, code, retryable = false] of refusals[each.name] ?? []) {
+      const body = { error, error_description: 'Because.' };
+      const refused = await run(each, () => Response.json(body, { status, headers }));
+
+      const message = expect.stringContaining('Because.');
+      const expected = { code, status, retryable, retryAfterSeconds: 7, message };
+      expect(refused.error, `${status} ${error}`).toMatchObject(expected);
+      expect(refused.addresses).toHaveLength(1);
+    }
   });
 
   const [secret, value] =

@@ -58,22 +58,6 @@ describe('exchangeCode', () => {
   });
 
   it.each([
-    [400, 'invalid_grant', true],
-    [400, 'invalid_request', false],
-    [401, 'invalid_client', false],
-    [400, 'unauthorized_client', false],
-  ] as const)('passes on status %i with %s unchanged', async (status, error, retryable) => {
-    const answer = { error, error_description: 'Because.' };
-    const service = createService(() => Response.json(answer, { status }));
-
-    const message = expect.stringContaining('Because.');
-    const expected = { code: error, status, retryable, message };
-    expect(await refuse({ ...credentials, fetch: service })).toMatchObject(expected);
-    expect(service).toHaveBeenCalledOnce();
-  });
-
-  it.each([
-    ['an unknown code', Response.json({ error: 'no' }, { status: 400 })],
     ['a missing field', Response.json({ account_id: 'a', provider_id: 'b' })],
     ['a mistyped field', answerTokens({ account_id: 7 })],
     ['a mistyped state', answerTokens({ state: null })],

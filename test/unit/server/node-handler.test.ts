@@ -446,19 +446,6 @@ describe('the request that the application sees', () => {
       listener(Object.assign(incoming, { body: read(text) }), outgoing);
     });
 
-  it.each<[string, (text: string) => unknown, string]>([
-    ['parsed JSON', (text) => JSON.parse(text), '{"a":1}'],
-    ['text', (text) => text, '{ "a": 1 }'],
-    ['bytes', (text) => Buffer.from(text), '{ "a": 1 }'],
-  ])('has the body that Express has read already: %s', async (_, read, expected) => {
-    const server = await parseBody(read, describeRequest);
-    const headers = { 'Content-Type': 'application/json' };
-
-    const { body } = await ask(server, 'POST /callback', { headers, body: '{ "a": 1 }' });
-
-    expect(JSON.parse(body)).toMatchObject({ text: expected });
-  });
-
   it('has no added media type when Express 4 invents an empty body', async () => {
     const { callback, connected } = createTestCallback({ redirectUri: undefined });
     const server = await parseBody(() => ({}), toNodeHandler(callback));
@@ -467,16 +454,5 @@ describe('the request that the application sees', () => {
 
     expect(answer.status).toBe(204);
     expect(connected).toHaveLength(1);
-  });
-
-  it('has the whole target when Express has removed the mount path', async () => {
-    const server = await serve((incoming, outgoing) => {
-      const { url: originalUrl } = incoming;
-      describeRequest(Object.assign(incoming, { originalUrl, url: '/' }), outgoing);
-    });
-
-    const { body } = await ask(server, 'GET /callback?code=x');
-
-    expect(JSON.parse(body)).toMatchObject({ url: `${server.origin}/callback?code=x` });
   });
 });

@@ -43,6 +43,11 @@ describe('the address', () => {
       'https://shop.example:8443/callback',
     ],
     ['of HTTP/1.0, which has no host', { headers: {} }, 'http://localhost/callback'],
+    [
+      'of which Express has removed the mount path',
+      { originalUrl: '/api/callback?code=x', url: '/' },
+      'http://shop.example/api/callback?code=x',
+    ],
     ['with two slashes past its beginning', { url: '/a//b' }, 'http://shop.example/a//b'],
     [
       'with another address in its query',
@@ -115,6 +120,15 @@ describe('the body', () => {
     expect(
       await read({ headers, body: {}, rawBody: new TextEncoder().encode(rawBody) }).text(),
     ).toBe(rawBody);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['parsed JSON', { a: 1 }, '{"a":1}'],
+    ['text', '{ "a": 1 }', '{ "a": 1 }'],
+    ['bytes', new TextEncoder().encode('{ "a": 1 }'), '{ "a": 1 }'],
+  ])('is the one that a parser has left: %s', async (_, body, expected) => {
+    const headers = { 'content-type': 'application/json' };
+    expect(await read({ headers, body }).text()).toBe(expected);
   });
 
   it('is as it was sent when Express 4 has set an empty object, and no parser has read it', async () => {

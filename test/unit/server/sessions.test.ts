@@ -55,21 +55,6 @@ describe('the requests about sessions', () => {
 });
 
 describe('SessionError', () => {
-  it.each([
-    ['wrong credentials', 401, 'invalid_client', 'invalid_client'],
-    ['a wrong value', 400, 'invalid_request', 'invalid_options'],
-    ['a limit of sessions', 403, 'session_limit_reached', 'session_limit_reached'],
-    ['an unknown session', 404, 'not_found', 'not_found'],
-    ['no connection', 409, 'not_connected', 'not_connected'],
-    ['an exchanged code', 409, 'already_exchanged', 'already_exchanged'],
-    ['a late cancellation', 409, 'already_connected', 'already_connected'],
-    ['a used key', 422, 'idempotency_key_reused', 'idempotency_key_reused'],
-    ['a success without a code', 201, undefined, 'bad_response'],
-  ])('tells %s', async (...[, status, error, code]) => {
-    const refused = await refuse(() => answer(status, { error }));
-    expect(refused).toMatchObject({ code, retryable: false });
-  });
-
   it('of a code that may still arrive: waits once, as long as it was told', async () => {
     vi.useFakeTimers();
     const replies = [

@@ -76,4 +76,5 @@ it('a stop waits for jobs that are being claimed after another one', async () =>
   const stopped = loop.stop().then(() => [...ended]);
   await vi.advanceTimersByTimeAsync(1000);
   expect(await stopped).toEqual(['first', 'last']);
+  expect(vi.getTimerCount()).toBe(0);
 });
