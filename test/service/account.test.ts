@@ -167,20 +167,6 @@ describe('disconnecting an account', () => {
 });
 
 describe('POST /auth/revoke', () => {
-  it.each([
-    ['HTTP Basic', {}, authorization],
-    ['fields', credentials, {}],
-  ])('revokes a token, with the credentials as %s', async (_, fields, headers) => {
-    const { token } = await service.connectSandbox();
-    const { token: other } = await service.connectSandbox();
-
-    const response = await service.sendForm('/auth/revoke', { token, ...fields }, headers);
-
-    expect([response.status, await response.text()]).toEqual([200, '']);
-    expect((await ask(token)).status).toBe(401);
-    expect((await ask(other)).status).toBe(200);
-  });
-
   it('accepts right credentials once, one token, and forms only', async () => {
     const { token } = await service.connectSandbox();
     const wrong = { ...credentials, client_secret: 'wrong' };

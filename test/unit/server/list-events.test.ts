@@ -51,13 +51,6 @@ describe('listEvents', () => {
     const service = createService(() => answer(200, { events, next: 'ev_1' }));
     expect((await listEvents({ ...own, fetch: service, limit: 100 })).events).toHaveLength(100);
   });
-
-  it('passes an unknown type on', async () => {
-    const later = { ...event, type: 'record.added', data: { record_id: 'r' } };
-    const service = createService(() => answer(200, { events: [later], next: 'ev_1' }));
-    const { events } = await listEvents({ ...own, fetch: service });
-    expect(events).toMatchObject([{ type: 'record.added', data: { recordId: 'r' } }]);
-  });
 });
 
 it.each([
