@@ -40,7 +40,8 @@ const expandedTags: Record<string, string> = {};
 /** Expands a tag to language and script, such as `zh-Hans`. Returns an empty string for an invalid tag. */
 function expandTag(tag: unknown): string {
   try {
-    const { language, script } = new Intl.Locale(`${tag}`).maximize();
+    // Many backends write `de_DE`.
+    const { language, script } = new Intl.Locale(`${tag}`.replace(/_/g, '-')).maximize();
     return `${language}-${script}`;
   } catch {
     // The tag is invalid: the host has passed such a tag, or the browser's language is `C`, as on some Linux systems.

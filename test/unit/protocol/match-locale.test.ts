@@ -20,6 +20,9 @@ describe('the language', () => {
     ['ar-EG', 'ar'],
     ['en-GB', 'en'],
     ['de-u-co-phonebk', 'de'],
+    // As PHP, Java and gettext write tags.
+    ['de_DE', 'de'],
+    ['zh_Hans_CN', 'zh-Hans'],
   ])('for %s is %s', (wanted, found) => {
     expect(matchLocale([wanted, 'ko'], available)).toBe(found);
   });
@@ -27,7 +30,7 @@ describe('the language', () => {
   it.each([
     ...['zh-TW', 'zh-HK', 'zh-Hant', 'iw', 'he', 'nl', 'sr-Latn'],
     // Invalid tags.
-    ...['', 'C', 'en_US', '-', 'x-klingon', 'a'.repeat(999), 7, null, undefined, {}],
+    ...['', 'C', 'zh_TW', '-', 'x-klingon', 'a'.repeat(999), 7, null, undefined, {}],
   ])('for %s is the next one that the user reads, without an error', (wanted) => {
     expect(matchLocale([wanted, 'ko'], available)).toBe('ko');
   });
