@@ -92,6 +92,11 @@ const longest: Readonly<Record<string, number>> = {
 
 type Refusal = readonly [status: number, error: string, code: string, isRetryable?: boolean];
 
+const ofEveryCall: readonly Refusal[] = [
+  [429, 'rate_limited', 'rate_limited', true],
+  [503, 'of a proxy', 'server_error', true],
+];
+
 /** A proxy answers with some of these statuses, too. */
 const ofRecords: readonly Refusal[] = [
   [401, 'invalid_token', 'invalid_token'],
@@ -99,7 +104,6 @@ const ofRecords: readonly Refusal[] = [
   [404, 'not_found', 'not_found'],
   [409, 'login_required', 'login_required'],
   [409, 'consent_expired', 'consent_expired'],
-  [429, 'rate_limited', 'rate_limited', true],
   [501, 'not_supported', 'not_supported'],
   [502, 'provider_failed', 'provider_failed', true],
   [504, 'provider_timeout', 'provider_timeout', true],
@@ -161,19 +165,10 @@ describe.each(calls)('$name', (each) => {
     expect(error).toMatchObject({ code: 'bad_response', retryable: false });
   });
 
-  it.each([
-    ['a limit', 429, 'rate_limited'],
-    ['a failing service', 503, 'server_error'],
-  ])('reports %s after one request, without a retry', async (_, status, code) => {
-    const { error, addresses } = await run(each, () => new Response('oops', { status }));
-
-    expect(error).toMatchObject({ code, status, retryable: true });
-    expect(addresses).toHaveLength(1);
-  });
-
-  it('names each refusal of the service, with its reason and its wait', async () => {
+  it('names each refusal of the service, with its reason and its wait, without a retry', async () => {
     const headers = { 'Retry-After': '7' };
-    for (const [status, error, code, retryable = false] of refusals[each.name] ?? []) {
+    const all = [...ofEveryCall, ...(refusals[each.name] ?? [])];
+    for (const [status, error, code, retryable = false] of all) {
       const body = { error, error_description: 'Because.' };
       const refused = await run(each, () => Response.json(body, { status, headers }));
 
@@ -223,6 +218,17 @@ describe.each(calls)('$name', (each) => {
 
     expect(late.error).toMatchObject({ code: 'timeout' });
     expect((await leaving).error).toMatchObject({ code: 'aborted' });
+  });
+
+  it('waits as long as the documentation says', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const late = run(each, () => new Promise<never>(() => {}));
+    await vi.advanceTimersByTimeAsync(600_000);
+    const { error } = await late;
+    vi.useRealTimers();
+
+    const seconds = refusals[each.name] === ofRecords ? 60 : 10;
+    expect(error).toMatchObject({ message: `No answer within ${seconds}000 ms.` });
   });
 
   it('reads no response that comes after the time-out', async () => {
