@@ -40,12 +40,20 @@ export async function inTurn<Result>(count: number, act: (index: number) => Prom
   return results;
 }
 
-/** Reads every page of a list, the first one after ''. @returns the pages in their order */
+/**
+ * Reads every page of a list, the first one after ''. Throws if a page leads back to an earlier one: the reading would
+ * never end.
+ *
+ * @returns the pages in their order
+ */
 export async function readPages<Page extends { readonly next: string | null }>(
   read: (after: string) => Promise<Page>,
 ): Promise<readonly Page[]> {
   const pages = [await read('')];
+  const seen = new Set<string>();
   for (let after = pages[0]?.next; typeof after === 'string'; after = pages.at(-1)?.next) {
+    if (seen.has(after)) throw new Error(`The pages lead back to the one after ${after}.`);
+    seen.add(after);
     pages.push(await read(after));
   }
   return pages;
