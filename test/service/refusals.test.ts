@@ -65,11 +65,14 @@ const listSecrets = () => [
   authorization,
 ];
 
-/** @returns the answers that differ from the expected status and error, or that another site could read */
+/** The expected answer. `words` of its description tell it from another refusal with the same error. */
+type Expected = readonly [status: number, error: string, words?: string];
+
+/** @returns the answers that differ from the expected one, or that another site could read */
 async function findOthers(
   chosen: readonly Row[],
   init: RequestInit,
-  expected: readonly [number, string],
+  [status, error, words = '']: Expected,
 ): Promise<readonly string[]> {
   const others: string[] = [];
   for (const { name, method, address, headers } of chosen) {
@@ -77,13 +80,16 @@ async function findOthers(
     const answer = await service.app.request(address, { method, ...init, headers: all });
     const isOpen = [...answer.headers.keys()].join().includes('access-control');
     const text = await answer.text();
-    const isRight = answer.status === expected[0] && text.includes(`"error":"${expected[1]}"`);
-    if (!isRight || isOpen) others.push(`${name}: ${answer.status} ${text.slice(0, 90)}`);
+    const isRight = answer.status === status && text.includes(`"error":"${error}"`);
+    if (!isRight || !text.includes(words) || isOpen) {
+      others.push(`${name}: ${answer.status} ${text.slice(0, 90)}`);
+    }
   }
   return others;
 }
 
 const json = { 'Content-Type': 'application/json' };
+const refuse = (words: string): Expected => [400, 'invalid_request', words];
 
 it.each<[string, Record<string, string>]>([
   ['by Origin', { Origin: 'https://app.example' }],
@@ -116,13 +122,13 @@ it('an endpoint refuses other methods, and names its own', async () => {
   expect(others).toEqual([]);
 });
 
-it.each<[string, BodyInit, readonly [number, string]]>([
-  ['null', 'null', [400, 'invalid_request']],
-  ['a list', '[{}]', [400, 'invalid_request']],
-  ['broken JSON', '{"client_id":', [400, 'invalid_request']],
-  ['a field that is named twice', '{"code":"x","cod\\u0065":"x"}', [400, 'invalid_request']],
+it.each<[string, BodyInit, Expected]>([
+  ['null', 'null', refuse('must be one JSON object')],
+  ['a list', '[{}]', refuse('must be one JSON object')],
+  ['broken JSON', '{"client_id":', refuse('not valid JSON')],
+  ['a field that is named twice', '{"code":"x","cod\\u0065":"x"}', refuse('a field twice')],
   ['fields in a prototype', '{"__proto__":{"code":"x"}}', [400, 'invalid_request']],
-  ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), [400, 'invalid_request']],
+  ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), refuse('not valid JSON in UTF-8')],
   ['U+0000 in a key', '{"a\\u0000":"x"}', [400, 'invalid_request']],
   ['brackets within the limit', '['.repeat(8000) + ']'.repeat(8000), [400, 'invalid_request']],
   ['a body of 1 MB', `{"more":"${'x'.repeat(1_000_000)}"}`, [413, 'invalid_request']],
