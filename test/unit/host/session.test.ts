@@ -324,6 +324,10 @@ describe('the screen', () => {
     const readHeight = () => findDialog()?.style.getPropertyValue('--frame');
     page.say({ type: 'resize', height: 400 });
     expect(readHeight()).toBe('400px');
+    press('Back');
+    expect([readScreen(), readHeight()]).toEqual(['select', '']);
+    page.say(selected);
+    expect([readScreen(), readHeight()]).toEqual(['page', '400px']);
     expect(inModal().getByText(`to ${application.name}`)).toBeTruthy();
     page.say({ type: 'error', code: 'server_error', message: '', retryable: true });
     press('Try again');

@@ -184,6 +184,10 @@ const told: Readonly<
     [...atSelector, ['confirmExit']],
     [exit('closed', 'select')],
   ],
+  'a signal ends a session as aborted, also while an error is shown': [
+    [...failed, ['close', 'aborted']],
+    [exit('aborted', 'failed')],
+  ],
   // Popups
   'a popup replaces a blocked frame': [
     [...blocked, ['popupOpened', false]],
