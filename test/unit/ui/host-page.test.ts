@@ -71,8 +71,11 @@ it('the modal makes room for a keyboard each time, and takes the room back', () 
   expect(rooms).toEqual(['300px', '', '200px', '']);
 });
 
-it('the modal is not higher than the window after zooming in, which makes the window smaller in Safari, too', () => {
-  vi.stubGlobal('innerHeight', 400);
+it.each([
+  ['which makes the window smaller in Safari, too', 400],
+  ['which leaves the window as large in other browsers', 800],
+])('the modal is not higher than the window after zooming in, %s', (_, innerHeight) => {
+  vi.stubGlobal('innerHeight', innerHeight);
   vi.stubGlobal('visualViewport', Object.assign(new EventTarget(), { height: 400, scale: 2 }));
   const host = document.createElement('div');
   fitKeyboard(host)();
