@@ -283,15 +283,18 @@ describe('the redirect flow', () => {
     expect(screen.getByRole('heading').textContent).toBe(en.select.title);
   });
 
-  it('leads back to the application when it has failed, with the state of the flow', async () => {
+  it.each([
+    ['with the state of the flow', 'state=s', 'state=s&'],
+    ['also in a flow with a challenge and no state', 'code_challenge=c', ''],
+  ])('leads back to the application when it has failed, %s', async (_, asked, state) => {
     const service = createService();
     service.answers.start = () => Promise.reject(new TypeError('Failed to fetch'));
-    await loadPage(`${address}&state=s`, 'redirect');
+    await loadPage(`${address}&${asked}`, 'redirect');
     await settle(20_000);
     fireEvent.click(screen.getByRole('button', { name: /^Back to/ }));
     await settle();
     const iss = encodeURIComponent(window.location.origin);
-    const answer = `error=access_denied&state=s&iss=${iss}`;
+    const answer = `error=access_denied&${state}iss=${iss}`;
     expect(window.location.replace).toHaveBeenCalledExactlyOnceWith(
       `https://app.example/?${answer}`,
     );
