@@ -322,6 +322,8 @@ describe('end of the redirect flow', () => {
     expect(await comeBack(callback, flow)).toBe('/done');
   });
 
+  /** It has no query: the question mark is in the fragment. */
+  const failedUrl = '/failed#/?tab=tax';
   const answer = (error: string, status: number) => () => Response.json({ error }, { status });
   const failures: readonly (readonly [string, string, Partial<CallbackOptions>])[] = [
     ['access_denied', 'error=access_denied', {}],
@@ -333,7 +335,7 @@ describe('end of the redirect flow', () => {
     ['callback_failed', `code=${code}`, { onConnected: () => Promise.reject(new Error('full')) }],
   ];
 
-  it.each(failures.flatMap((row) => [[...row, '/failed'] as const, [...row, undefined] as const]))(
+  it.each(failures.flatMap((row) => [[...row, failedUrl] as const, [...row, undefined] as const]))(
     'removes its cookie after %s (%s, %o, failureUrl: %s)',
     async (...row) => {
       const [error, query, options, failureUrl] = row;
@@ -354,7 +356,7 @@ describe('end of the redirect flow', () => {
         'referrer-policy': 'no-referrer',
         'set-cookie': expect.stringMatching(/^tax_connect_flow_\w{16}=; Max-Age=0; Path=\//),
       });
-      expect(headers.location).toBe(failureUrl && `/failed?connect_error=${error}`);
+      expect(headers.location).toBe(failureUrl && `/failed?connect_error=${error}#/?tab=tax`);
       if (failureUrl === undefined) expect(headers['content-type']).toMatch(/^text\/plain/);
     },
   );
