@@ -48,6 +48,13 @@ it('values that the element was registered with cannot be pinned again with othe
   );
 });
 
+it('a session that was set before the element was registered can be replaced', () => {
+  const element = Object.assign(document.createElement('div'), { session: 'first' });
+  expect([...pinned.takePageOnlyValues(element)]).toEqual([['session', 'first']]);
+  // An own property would hide the setter of the class.
+  expect(Object.hasOwn(element, 'session')).toBe(false);
+});
+
 it('the button of the element makes way for one of the page, however deep and late it comes', async () => {
   const { createInnerButton } = await import('../../../src/sdk/bindings/element/inner-button.ts');
   const element = document.createElement('div');
