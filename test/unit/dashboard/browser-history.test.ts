@@ -1,17 +1,25 @@
 // @vitest-environment happy-dom
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createBrowserHistory } from '../../../src/connect/dashboard/browser-history.ts';
 
-it('a step back after a reload is undone, and taken once the edits may be lost', () => {
+afterEach(() => vi.restoreAllMocks());
+
+it.each([
+  ['a step back after a reload', { number: 2 }, [[1], [-1]]],
+  // The browser adds an entry without a number.
+  ['a fragment that is typed', null, [[-1], [1]]],
+])('%s is undone, and taken once the edits may be lost', (_, state, steps) => {
   // The third entry is reloaded.
   window.history.replaceState({ number: 3 }, '');
   const go = vi.spyOn(window.history, 'go').mockImplementation(() => undefined);
+  const listen = vi.spyOn(window, 'addEventListener').mockImplementation(() => undefined);
   const dashboard = { show: vi.fn(), leave: (act: () => void) => act() };
   createBrowserHistory(() => true).follow(dashboard);
+  const handleStep = listen.mock.lastCall?.[1] as () => void;
 
-  window.history.replaceState({ number: 2 }, '');
-  window.dispatchEvent(new Event('popstate'));
+  window.history.replaceState(state, '');
+  handleStep();
 
-  expect(go.mock.calls).toEqual([[1], [-1]]);
+  expect(go.mock.calls).toEqual(steps);
   expect(dashboard.show).not.toHaveBeenCalled();
 });
