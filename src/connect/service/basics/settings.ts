@@ -161,8 +161,8 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads a setting, or its default. An empty variable counts as unset. Line breaks at the end are left out, because
- * variables that are read from files have them, such as Kubernetes secrets. So are quotes around the value, which
- * `docker run --env-file` keeps, but shells, compose and systemd remove.
+ * variables that are read from files have them, such as Kubernetes secrets. Quotes around the value are left out, too:
+ * `docker run --env-file` keeps them, but shells, compose and systemd remove them.
  *
  * @see https://github.com/kubernetes/kubernetes/issues/23404
  * @see https://github.com/moby/moby/issues/46773
