@@ -6,6 +6,7 @@ import type { Decision } from '../../shapes/unions.ts';
 import { type ConsentGuard, createConsentGuard, type GuardLook } from '../consent-guard.ts';
 import type { ShownConsent } from '../flow.ts';
 import { usePage } from '../page-context.ts';
+import { Button } from './button.tsx';
 
 export function ConsentForm({ shown }: { readonly shown: ShownConsent }) {
   const { dispatch, text } = usePage();
@@ -40,17 +41,16 @@ function ChoiceButton({ decision, label, guard, isWaiting }: ChoiceProps) {
     if (!guard.press()) event.preventDefault();
   };
   return (
-    <button
+    <Button
       type="submit"
+      look="choice"
       value={decision}
-      class="button button--choice"
-      // The button has no `disabled`, because a disabled button loses the focus.
-      aria-disabled={isWaiting || pending !== null}
+      isBusy={pending === decision}
+      isInert={isWaiting || pending !== null}
       onClick={check}
     >
-      {pending === decision && <span class="spinner" aria-hidden="true" />}
-      <span>{label}</span>
-    </button>
+      {label}
+    </Button>
   );
 }
 

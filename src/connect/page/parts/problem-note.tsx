@@ -8,6 +8,7 @@ import { isInProvider } from '../flow.ts';
 import { formatUnit } from '../format-unit.ts';
 import { type PageContext, usePage, useParties } from '../page-context.ts';
 import { isDrawnQuietly, type Problem } from '../problems.ts';
+import { Button } from './button.tsx';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
 export interface ProblemNoteProps {
@@ -61,14 +62,9 @@ function ShownProblem(props: ProblemNoteProps & { readonly problem: Problem }) {
         <ProblemAdvice problem={problem} />
       </p>
       {hasButton && (
-        <button
-          type="button"
-          class="button button--small"
-          aria-disabled={isWaiting}
-          onClick={() => !isWaiting && retry()}
-        >
+        <Button look="small" isInert={isWaiting} onClick={retry}>
           {text.retry}
-        </button>
+        </Button>
       )}
       {/* No reference offline, because the service does not know the problem, nor without an application. */}
       {problem.code !== 'offline' && visit === null && <Reference />}

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from './button.tsx';
 
 export interface QuestionDialogProps {
   readonly title: string;
@@ -39,16 +40,10 @@ export function QuestionDialog(props: QuestionDialogProps) {
       <p class="view__lead" id="question-advice">
         {advice}
       </p>
-      <button type="button" class="button button--primary" onClick={onStay}>
-        {stay}
-      </button>
-      <button
-        type="button"
-        class={isEnding ? 'button button--small button--ending' : 'button button--small'}
-        onClick={onLeave}
-      >
+      <Button onClick={onStay}>{stay}</Button>
+      <Button look={isEnding ? 'ending' : 'small'} onClick={onLeave}>
         {leave}
-      </button>
+      </Button>
     </dialog>
   );
 }

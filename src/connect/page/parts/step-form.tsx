@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { usePage } from '../page-context.ts';
+import { Button } from './button.tsx';
 import { useMustWait } from './use-seconds-left.ts';
 
 export interface StepFormProps {
@@ -28,15 +29,14 @@ export function StepForm({ label, onSubmit, isOther = false, children }: StepFor
     >
       {children}
       <div class="form__end">
-        <button
+        <Button
           type="submit"
-          class="button button--primary"
-          aria-disabled={isBusy || mustWait}
+          isBusy={isBusy}
+          isInert={isBusy || mustWait}
           onClick={(event) => mustWait && event.preventDefault()}
         >
-          {isBusy && <span class="spinner" aria-hidden="true" />}
-          <span>{label}</span>
-        </button>
+          {label}
+        </Button>
       </div>
     </form>
   );

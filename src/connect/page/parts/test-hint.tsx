@@ -4,6 +4,7 @@ import { fillCount } from '../../../texts/fill.ts';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { testLogin, testUsers } from '../../shapes/test-login.ts';
 import { usePage } from '../page-context.ts';
+import { Button } from './button.tsx';
 import { FilledText } from './filled-text.tsx';
 
 /** A note that only users of test applications see. */
@@ -70,14 +71,9 @@ function TestUsers({ fillIn }: { readonly fillIn: FillIn }) {
       <summary class="more__title">{test.fill}</summary>
       <div class="row">
         {testUsers.map((username) => (
-          <button
-            key={username}
-            type="button"
-            class="button button--small"
-            onClick={() => fillIn({ ...testLogin, username })}
-          >
+          <Button key={username} look="small" onClick={() => fillIn({ ...testLogin, username })}>
             <Value text={username} />
-          </button>
+          </Button>
         ))}
       </div>
     </details>

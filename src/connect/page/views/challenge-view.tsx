@@ -6,6 +6,7 @@ import type { PageTexts } from '../../../texts/surfaces.ts';
 import type { Challenge } from '../../shapes/flow-answers.ts';
 import { formatUnit } from '../format-unit.ts';
 import { usePage } from '../page-context.ts';
+import { Button } from '../parts/button.tsx';
 import { type ChallengeProps, challengeLeadId } from '../parts/challenge-props.ts';
 import { CodeAnswer } from '../parts/code-answer.tsx';
 import { FilledText } from '../parts/filled-text.tsx';
@@ -106,9 +107,9 @@ function PushAnswer({ challenge }: ChallengeProps) {
         </div>
       )}
       <div class="form__end">
-        <button type="button" class="button button--quiet" onClick={() => dispatch('goBack')}>
+        <Button look="quiet" onClick={() => dispatch('goBack')}>
           {text.challenge.pushCancel}
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -4,6 +4,7 @@ import { fill } from '../../../texts/fill.ts';
 import type { Notice, PageTexts } from '../../../texts/surfaces.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage, useParties, useProvider } from '../page-context.ts';
+import { Button } from '../parts/button.tsx';
 import { StepTitle } from '../parts/headings.tsx';
 import { Parties } from '../parts/parties.tsx';
 import { ProblemAdvice, ProblemNote, Reference } from '../parts/problem-note.tsx';
@@ -54,24 +55,19 @@ export function FailureView({ problem }: Pick<ViewOf<'failed'>, 'problem'>) {
       )}
       {surface !== 'frame' && <Reference />}
       {mayRestart && (
-        <button type="button" class="button button--primary" onClick={() => dispatch('restart')}>
+        <Button onClick={() => dispatch('restart')}>
           {problem.code === 'provider_unavailable' ? text.another : text.startAgain}
-        </button>
+        </Button>
       )}
       {returnAddress !== null && !isOffline && (
-        <button
-          type="button"
-          class={mayRestart ? 'button button--quiet' : 'button button--primary'}
+        <Button
+          look={mayRestart ? 'quiet' : 'primary'}
           onClick={() => dispatch('returnTo', returnAddress)}
         >
           {backTo}
-        </button>
+        </Button>
       )}
-      {surface === 'popup' && (
-        <button type="button" class="button button--primary" onClick={() => dispatch('close')}>
-          {backTo}
-        </button>
-      )}
+      {surface === 'popup' && <Button onClick={() => dispatch('close')}>{backTo}</Button>}
     </section>
   );
 }
@@ -94,9 +90,7 @@ export function DifferentAccountView() {
         <p class="view__lead">{fill(advice, parties)}</p>
       </div>
       <ProblemNote />
-      <button type="button" class="button button--primary" onClick={signInAgain}>
-        {text.again.submit}
-      </button>
+      <Button onClick={signInAgain}>{text.again.submit}</Button>
     </section>
   );
 }
@@ -126,11 +120,7 @@ export function BrokenView({ text, problem, restart }: BrokenViewProps) {
           <h1 class="view__title">{title}</h1>
           <p class="view__lead">{advice}</p>
         </div>
-        {restart && (
-          <button type="button" class="button button--primary" onClick={restart}>
-            {text.startAgain}
-          </button>
-        )}
+        {restart && <Button onClick={restart}>{text.startAgain}</Button>}
       </section>
     </main>
   );

@@ -2,6 +2,7 @@ import { fill } from '../../../texts/fill.ts';
 import { choosePurpose } from '../../shapes/purpose.ts';
 import type { LinkEnd } from '../flow.ts';
 import { usePage } from '../page-context.ts';
+import { Button } from '../parts/button.tsx';
 import { Purpose } from '../parts/consent-rows.tsx';
 import { StepTitle } from '../parts/headings.tsx';
 import { ApplicationMark, Parties } from '../parts/parties.tsx';
@@ -46,11 +47,7 @@ export function LinkOverView({ end }: { readonly end: LinkEnd }) {
         <StepTitle>{title}</StepTitle>
         <p class="view__lead">{fill(advice, { application: application.name })}</p>
       </div>
-      {end === 'left' && (
-        <button type="button" class="button button--primary" onClick={() => dispatch('restart')}>
-          {text.startAgain}
-        </button>
-      )}
+      {end === 'left' && <Button onClick={() => dispatch('restart')}>{text.startAgain}</Button>}
     </section>
   );
 }

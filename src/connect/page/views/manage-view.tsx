@@ -6,6 +6,7 @@ import type { ManageTexts } from '../../../texts/surfaces.ts';
 import type { Access } from '../../shapes/flow-answers.ts';
 import type { ConnectedAccount, ViewOf } from '../flow.ts';
 import { usePage } from '../page-context.ts';
+import { Button } from '../parts/button.tsx';
 import { listShares } from '../parts/consent-rows.tsx';
 import { Facts, Lines } from '../parts/facts.tsx';
 import { AccountLine, StepTitle } from '../parts/headings.tsx';
@@ -60,14 +61,9 @@ export function ManageView({ provider, account, accesses, ended }: ViewOf<'manag
       </div>
       {/* During a search, people see only some of the accesses, so they cannot end all of them. */}
       {accesses.length > 1 && wanted === '' && (
-        <button
-          type="button"
-          class="button button--small button--ending"
-          aria-disabled={pending === 'end'}
-          onClick={() => pending !== 'end' && setAsked(accesses)}
-        >
+        <Button look="ending" isInert={pending === 'end'} onClick={() => setAsked(accesses)}>
           {manage.endAll}
-        </button>
+        </Button>
       )}
       <EndingQuestion
         asked={asked}
@@ -263,16 +259,15 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
           ]}
         />
       </div>
-      <button
-        type="button"
-        class="button button--small button--ending"
-        aria-label={fill(manage.endOf, { application: application.name })}
-        aria-disabled={isEnding}
-        onClick={() => !isEnding && onEnd()}
+      <Button
+        look="ending"
+        label={fill(manage.endOf, { application: application.name })}
+        isBusy={isEnding}
+        isInert={isEnding}
+        onClick={onEnd}
       >
-        {isEnding && <span class="spinner" aria-hidden="true" />}
-        <span>{manage.end}</span>
-      </button>
+        {manage.end}
+      </Button>
     </li>
   );
 }

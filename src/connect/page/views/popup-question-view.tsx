@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { fill, splitText } from '../../../texts/fill.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage } from '../page-context.ts';
+import { Button } from '../parts/button.tsx';
 import { PressAgain, useConsentGuards } from '../parts/consent-form.tsx';
 import { Domain } from '../parts/domain.tsx';
 import { StepTitle } from '../parts/headings.tsx';
@@ -17,7 +18,6 @@ export function PopupQuestionView({ origin, needs_number }: ViewOf<'question'>) 
   const { guard, isWaiting, asksAgain } = useConsentGuards(buttons).allow;
   const { field, error, check } = useCheckedField('wrong_number', text.question.numberMissing);
   const isPending = pending !== null;
-  const isInert = isWaiting || isPending;
   const application = named.name;
   const [before, after] = splitText(text.question.lead, 'host');
   useShownFocus(field);
@@ -54,25 +54,17 @@ export function PopupQuestionView({ origin, needs_number }: ViewOf<'question'>) 
         )}
         <div class="form__end" ref={buttons}>
           <PressAgain label={asksAgain ? text.question.confirm : null} />
-          <button
+          <Button
             type="submit"
-            class="button button--primary"
-            aria-disabled={isInert}
-            onClick={(event) => {
-              if (!guard.press()) event.preventDefault();
-            }}
+            isBusy={isPending}
+            isInert={isWaiting || isPending}
+            onClick={(event) => !guard.press() && event.preventDefault()}
           >
-            {isPending && <span class="spinner" aria-hidden="true" />}
-            <span>{text.question.confirm}</span>
-          </button>
-          <button
-            type="button"
-            class="button button--quiet"
-            aria-disabled={isPending}
-            onClick={() => dispatch('refusePopup')}
-          >
+            {text.question.confirm}
+          </Button>
+          <Button look="quiet" isInert={isPending} onClick={() => dispatch('refusePopup')}>
             {text.question.refuse}
-          </button>
+          </Button>
         </div>
       </form>
     </section>

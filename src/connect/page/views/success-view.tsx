@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { fill } from '../../../texts/fill.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage, useProvider } from '../page-context.ts';
+import { Button } from '../parts/button.tsx';
 import { AccountLine, StepTitle } from '../parts/headings.tsx';
 import { Parties } from '../parts/parties.tsx';
 
@@ -35,11 +36,7 @@ export function SuccessView({ connected }: ViewOf<'success'>) {
         {(link || isLeftOpen) && <p class="view__lead">{text.link.done}</p>}
         {isPopup && !isLeftOpen && <p class="view__lead">{text.closing}</p>}
       </div>
-      {isPopup && !isLeftOpen && (
-        <button type="button" class="button button--primary" onClick={finish}>
-          {text.done}
-        </button>
-      )}
+      {isPopup && !isLeftOpen && <Button onClick={finish}>{text.done}</Button>}
     </section>
   );
 }

@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact';
+
+/** `primary`: the main action of a view. `ending`: an action that cannot be undone. `choice`: Allow and Deny. */
+const looks = {
+  primary: 'button button--primary',
+  quiet: 'button button--quiet',
+  small: 'button button--small',
+  ending: 'button button--small button--ending',
+  choice: 'button button--choice',
+} as const;
+
+interface ButtonProps {
+  /** Default: `primary`. */
+  readonly look?: keyof typeof looks;
+  /** Default: `button`. A `submit` button is also clicked while it is inert, and can then prevent the submission. */
+  readonly type?: 'button' | 'submit';
+  readonly value?: string;
+  /** The accessible name; default: the content. */
+  readonly label?: string;
+  /** Whether a spinner shows that the action is under way. */
+  readonly isBusy?: boolean;
+  /** Whether a press does nothing now. The button has no `disabled`, because a disabled button loses the focus. */
+  readonly isInert?: boolean;
+  readonly onClick: (event: Event) => void;
+  readonly children: ComponentChildren;
+}
+
+export function Button({ look = 'primary', type = 'button', ...props }: ButtonProps) {
+  const { value, label, isBusy, isInert, onClick, children } = props;
+  return (
+    <button
+      type={type}
+      value={value}
+      class={looks[look]}
+      aria-label={label}
+      aria-disabled={isInert}
+      onClick={isInert && type === 'button' ? undefined : onClick}
+    >
+      {isBusy && <span class="spinner" aria-hidden="true" />}
+      <span>{children}</span>
+    </button>
+  );
+}
