@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isComposing } from '../../kit/is-composing.ts';
+import { isComposing } from '../../kit/keys.ts';
 import { docsSearch } from '../shapes/docs-site.ts';
 import { createSearch, type Find, type LinePart, type PageHits } from './search-index.ts';
 

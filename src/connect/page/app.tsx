@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { isComposing } from '../../kit/is-composing.ts';
+import { isComposing } from '../../kit/keys.ts';
 import { isInProvider } from './flow.ts';
 import { type PageContext, PageProvider, usePage } from './page-context.ts';
 import { Layout } from './parts/layout.tsx';

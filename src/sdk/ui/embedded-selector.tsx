@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { isComposing } from '../../kit/is-composing.ts';
+import { isComposing, isShortcut } from '../../kit/keys.ts';
 import { LiveText } from '../../kit/live-text.tsx';
 import { usePatience } from '../../kit/patience.ts';
 import { fill } from '../../texts/fill.ts';
@@ -15,7 +15,7 @@ import type { ModalActions, Readable, Screen } from './modal-model.ts';
 import { Failure, Popup } from './notices.tsx';
 import { nameApplication } from './parties.tsx';
 import { Button, Notice } from './parts.tsx';
-import { focusSearch, isShortcut, type Query, useQuery } from './query.ts';
+import { focusSearch, type Query, useQuery } from './query.ts';
 import { render } from './render.ts';
 import { Selector } from './selector.tsx';
 import { adoptSelectorStyles } from './selector-styles.ts';

@@ -1,6 +1,6 @@
 import type { TargetedFocusEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { isComposing } from '../../kit/is-composing.ts';
+import { isComposing } from '../../kit/keys.ts';
 import { LiveText } from '../../kit/live-text.tsx';
 import { usePatience } from '../../kit/patience.ts';
 import { fill } from '../../texts/fill.ts';

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
-import { isComposing } from '../../kit/is-composing.ts';
+import { isComposing } from '../../kit/keys.ts';
 import { LiveText } from '../../kit/live-text.tsx';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useReducer } from 'preact/hooks';
+import { isTyping } from '../../kit/keys.ts';
 
 interface QueryState {
   readonly text: string;
@@ -75,13 +76,7 @@ export function useQuery(root: ShadowRoot): Query {
 
 /** Moves the focus to the search when the user types a character elsewhere in the selector or around it. */
 export function focusSearch(event: KeyboardEvent): void {
-  const { key, currentTarget } = event;
-  // A browser types a key after `keydown` into the focused element: https://w3c.github.io/uievents/#event-type-keydown
-  if (isShortcut(event) || !/^\S$/u.test(key)) return;
-  if (currentTarget instanceof Element) currentTarget.querySelector('input')?.focus();
-}
-
-/** Says whether the user holds a modifier, so that the key is a command for the browser or the system. */
-export function isShortcut({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return ctrlKey || metaKey || altKey;
+  const { currentTarget } = event;
+  if (!isTyping(event) || !(currentTarget instanceof Element)) return;
+  currentTarget.querySelector('input')?.focus();
 }

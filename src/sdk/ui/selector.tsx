@@ -1,13 +1,13 @@
 import type { ComponentChild } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Icon } from '../../kit/icon.tsx';
-import { isComposing } from '../../kit/is-composing.ts';
+import { isComposing, isShortcut } from '../../kit/keys.ts';
 import { fill, fillCount } from '../../texts/fill.ts';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
 import { Button, Notice } from './parts.tsx';
 import { type ListProps, Portions } from './portions.tsx';
-import { isShortcut, type Query } from './query.ts';
+import type { Query } from './query.ts';
 import { createSearch } from './search.ts';
 
 export interface SelectorProps {

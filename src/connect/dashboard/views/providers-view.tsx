@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { isComposing } from '../../../kit/is-composing.ts';
+import { isComposing } from '../../../kit/keys.ts';
 import type { KnownProvider } from '../../shapes/provider-answers.ts';
 import { type ProviderState, providerStates } from '../../shapes/unions.ts';
 import { api } from '../api.ts';

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { isTyping } from '../../../kit/keys.ts';
 import { usePage } from '../page-context.ts';
 
 /** The attribute of the element that gets the focus when the user types the first key. */
@@ -34,11 +35,8 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
       isShown = next;
       arrive();
     });
-    const handleKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-      const isText = /^\S$/u.test(key) && !ctrlKey && !metaKey && !altKey;
-      // After `keydown`, the browser types the key into the focused element, which is then the start of the step.
-      // https://w3c.github.io/uievents/#event-type-keydown
-      if (isText) focusUnlessMoved(element);
+    const handleKey = (event: KeyboardEvent) => {
+      if (isTyping(event)) focusUnlessMoved(element);
     };
     const end = new AbortController();
     const { signal } = end;

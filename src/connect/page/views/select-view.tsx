@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { isTyping } from '../../../kit/keys.ts';
 import { fill } from '../../../texts/fill.ts';
 import type { ManageTexts } from '../../../texts/surfaces.ts';
 import { usePage } from '../page-context.ts';
@@ -61,10 +62,8 @@ function Selector() {
 
   useEffect(() => {
     // The focus starts at the heading. A key typed there goes to the search. The selector handles keys inside it.
-    const handleKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
-      if (ctrlKey || metaKey || altKey || target === box.current || !/^\S$/u.test(key)) return;
-      // After `keydown`, the browser types the key into the focused element, which is then the search.
-      // https://w3c.github.io/uievents/#event-type-keydown
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.target === box.current || !isTyping(event)) return;
       box.current?.shadowRoot?.querySelector('input')?.focus();
     };
     window.addEventListener('keydown', handleKey);
