@@ -13,19 +13,7 @@ import {
   type Renewal,
 } from './keep-grant.ts';
 import { type AskedOutcome, askWithGrant, type OutcomeSchema } from './record-outcomes.ts';
-import { createSlots } from './slots.ts';
-
-interface Sender {
-  readonly owner: TokenOwner;
-  /** Aborted when the application has disconnected. */
-  readonly leaving: AbortSignal;
-}
-
-/** A request whose turn to read has come. */
-export interface TurnOwner extends Sender {
-  /** When the first byte of the answer must have arrived, in milliseconds of `performance.now()`. */
-  readonly until: number;
-}
+import { createTurns, type TurnOwner } from './turns.ts';
 
 type Call = (context: ReadContext) => Promise<unknown>;
 
@@ -36,20 +24,8 @@ interface Reading<Value> extends TurnOwner {
   call(records: ProviderRecords): Call | undefined;
 }
 
-/**
- * The longest wait for a turn, in milliseconds. Together with `firstByteMs`, it is shorter than two other times: the
- * time after which a silent connection is closed, and the timeout of the SDK's functions for backends.
- */
-const maxWaitMs = 20_000;
-/** The time from the turn to the first byte of the answer, in milliseconds. */
-const firstByteMs = 30_000;
-
 /** The maximum number of renewals in one read. More would mean that the plug-in loops. */
 const maxRenewals = 20;
-
-const perConnection = { max: 4, maxWaiting: 100 };
-const perApplication = { max: 16, maxWaiting: 1000 };
-const perProvider = { max: 64, maxWaiting: 1000 };
 
 interface ReaderParts extends KeeperParts, Pick<Parts, 'health'> {
   readonly keeper: GrantKeeper;
@@ -68,41 +44,8 @@ type Result<Value> = AskedOutcome<Value> | Exclude<Renewal, { status: 'renewed' 
 /** Reads records through the plug-ins. */
 export function createProviderReader(parts: Omit<ReaderParts, 'keeper'>) {
   const withKeeper = { ...parts, keeper: createGrantKeeper(parts) };
-  const connectionSlots = createSlots(perConnection);
-  const applicationSlots = createSlots(perApplication);
-  const providerSlots = createSlots(perProvider);
   return {
-    /**
-     * Waits until the request may read. A connection and a provider each allow a number of simultaneous reads. An
-     * application may use a quarter of its provider's number. `leave` ends the turn.
-     *
-     * @throws Refusal 429 `rate_limited` when too many others wait, or the wait takes too long
-     */
-    async takeTurn(sender: Sender) {
-      const { account_id, client_id, environment, provider_id } = sender.owner;
-      const end = performance.now() + maxWaitMs;
-      const provider = `${environment} ${provider_id}`;
-      // With this order, an application that waits for its own turns does not block the turns of others.
-      const needed = [
-        { slots: connectionSlots, key: account_id, of: 'this account' },
-        { slots: applicationSlots, key: `${provider} ${client_id}`, of: 'this application' },
-        { slots: providerSlots, key: provider, of: 'this provider' },
-      ];
-      const taken: (() => void)[] = [];
-      const leave = () => {
-        for (const giveBack of taken.splice(0).reverse()) giveBack();
-      };
-      for (const { slots, key, of } of needed) {
-        const patience = { signal: sender.leaving, maxMs: end - performance.now() };
-        const giveBack = await slots.take(key, patience);
-        if (!giveBack) {
-          leave();
-          throw createTooMany(of);
-        }
-        taken.push(giveBack);
-      }
-      return { turn: { ...sender, until: performance.now() + firstByteMs }, leave };
-    },
+    takeTurn: createTurns(),
     /**
      * Reads through the plug-in, and returns the validated value of its answer.
      *
@@ -162,45 +105,19 @@ async function ask<Value>(
   { owner, method, leaving, until, schema }: Reading<Value>,
   { plugin, call, grant }: Asked,
 ): Promise<{ readonly outcome: Result<Value>; readonly revision: number }> {
-  let { revision } = grant;
-  let failure: Result<never> | undefined;
-  let trouble: { readonly error: unknown } | undefined;
-  let renewals = 0;
-  const refusal = new AbortController();
-  let renewing: Promise<unknown> | undefined;
-  async function renew(): Promise<unknown> {
-    renewals += 1;
-    if (renewals > maxRenewals) throw new Error(`renewGrant was called ${renewals} times`);
-    const renewing = runForService(() => parts.keeper.renew({ owner, plugin, refused: revision }));
-    const renewal = await renewing.catch((error: unknown) => {
-      trouble = { error };
-      refusal.abort(error);
-      throw error;
-    });
-    if (renewal.status === 'renewed') {
-      revision = renewal.grant.revision;
-      return renewal.grant.value;
-    }
-    failure = renewal;
-    const error = new Error(`The grant could not be renewed: ${renewal.status}.`);
-    // In these cases, the plug-in has not failed. After an abort, the log does not report a failure of the plug-in.
-    if (renewal.status === 'login_required' || renewal.status === 'ended') refusal.abort(error);
-    throw error;
-  }
-  function renewGrant(): Promise<unknown> {
-    renewing ??= renew().finally(() => {
-      renewing = undefined;
-    });
-    return renewing;
-  }
+  const renewals = createRenewals(parts.keeper, { owner, plugin }, grant.revision);
   const asking = {
     ...{ owner, plugin, method, grant: grant.value, schema },
     timeoutMs: Math.max(0, Math.round(until - performance.now())),
-    leaving: AbortSignal.any([leaving, refusal.signal]),
-    onLateValue: (value: unknown) => parts.keeper.replaceLate(owner, { revision, value }),
+    leaving: AbortSignal.any([leaving, renewals.refused]),
+    onLateValue: (value: unknown) =>
+      parts.keeper.replaceLate(owner, { revision: renewals.last.revision, value }),
   };
   const start = performance.now();
-  const answer = await askWithGrant(parts, asking, (given) => call({ ...given, renewGrant }));
+  const answer = await askWithGrant(parts, asking, (given) =>
+    call({ ...given, renewGrant: renewals.renewGrant }),
+  );
+  const { revision, failure, trouble } = renewals.last;
   if (trouble) throw trouble.error;
   // A successful answer counts even when a renewal has failed, because a plug-in may send several requests in one read.
   const outcome = answer.status === 'ok' ? answer : (failure ?? answer);
@@ -209,6 +126,59 @@ async function ask<Value>(
     parts.health.noteRead({ providerId: owner.provider_id, outcome: outcome.status, seconds });
   }
   return { outcome, revision };
+}
+
+interface LastRenewal {
+  /** The revision of the newest grant. */
+  revision: number;
+  /** Why the provider has issued no new grant. */
+  failure?: Result<never>;
+  /** An error of the service. */
+  trouble?: { readonly error: unknown };
+}
+
+/** Renews the grant of one read whenever the plug-in asks for it. Simultaneous calls share one renewal. */
+function createRenewals(
+  keeper: GrantKeeper,
+  account: { readonly owner: TokenOwner; readonly plugin: ProviderPlugin },
+  revision: number,
+) {
+  const last: LastRenewal = { revision };
+  const refusal = new AbortController();
+  let count = 0;
+  let renewing: Promise<unknown> | undefined;
+
+  async function renew(): Promise<unknown> {
+    count += 1;
+    if (count > maxRenewals) throw new Error(`renewGrant was called ${count} times`);
+    const asked = runForService(() => keeper.renew({ ...account, refused: last.revision }));
+    const renewal = await asked.catch((error: unknown) => {
+      last.trouble = { error };
+      refusal.abort(error);
+      throw error;
+    });
+    if (renewal.status === 'renewed') {
+      last.revision = renewal.grant.revision;
+      return renewal.grant.value;
+    }
+    last.failure = renewal;
+    const error = new Error(`The grant could not be renewed: ${renewal.status}.`);
+    // In these cases, the plug-in has not failed. After an abort, the log does not report a failure of the plug-in.
+    if (renewal.status === 'login_required' || renewal.status === 'ended') refusal.abort(error);
+    throw error;
+  }
+
+  return {
+    last,
+    /** Aborted when another call of the provider cannot succeed. */
+    refused: refusal.signal,
+    renewGrant(): Promise<unknown> {
+      renewing ??= renew().finally(() => {
+        renewing = undefined;
+      });
+      return renewing;
+    },
+  };
 }
 
 function toRefusal(outcome: Exclude<Result<never>, { status: 'ok' }>): Refusal {
@@ -245,9 +215,4 @@ function createLoginRequired(): Refusal {
     [409, 'login_required'],
     'The provider asks the person to sign in again: let them connect this account again.',
   );
-}
-
-function createTooMany(of: string): Refusal {
-  const description = `Too many reads of ${of} at once; try again in a moment.`;
-  return new Refusal([429, 'rate_limited'], description, { headers: toRetryAfter(1000) });
 }

@@ -7,8 +7,9 @@ import { noteOwner, type OwnerRequest } from '../connections/routes/account.ts';
 import type { Refused } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import { createNotFound, type TurnOwner } from './read-at-provider.ts';
+import { createNotFound } from './read-at-provider.ts';
 import { readOutcome } from './record-outcomes.ts';
+import type { TurnOwner } from './turns.ts';
 
 /** The statuses of a provider's refusals, for `GET /openapi.json`. */
 export const listRefusals: readonly Refused[] = [409, 501, 502, 504];
