@@ -44,6 +44,8 @@ export type View =
 
 export type ViewOf<Kind extends View['kind']> = Extract<View, { kind: Kind }>;
 
+export type ChallengeProps = Omit<ViewOf<'mfa'>, 'kind'>;
+
 /** @returns the provider that the user has selected, also after the flow has ended there without a connection */
 export function findProvider(view: View): SelectedProvider | null {
   if ('provider' in view) return view.provider;

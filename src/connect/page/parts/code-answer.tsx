@@ -1,8 +1,9 @@
 import { useRef } from 'preact/hooks';
 import { fill } from '../../../texts/fill.ts';
 import type { Challenge } from '../../shapes/flow-answers.ts';
+import type { ChallengeProps } from '../flow.ts';
 import { usePage } from '../page-context.ts';
-import { type ChallengeProps, challengeLeadId } from './challenge-props.ts';
+import { challengeLeadId } from './headings.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { findDigits, readLetters } from './read-code.ts';
 import { ResendButton } from './resend-button.tsx';

@@ -51,8 +51,9 @@ export interface LoginHeadingProps {
   readonly takesFocus?: boolean;
 }
 
-/** The element ID of the promise below. The first field of a login has it as its description. */
+/** The element IDs of texts that describe the first field of a login, and the field of a challenge. */
 export const loginPromiseId = 'login-promise';
+export const challengeLeadId = 'challenge-lead';
 
 /** The title of the login, and the promise that the application never sees what the user enters. */
 export function LoginHeading({ provider, takesFocus = false }: LoginHeadingProps) {
