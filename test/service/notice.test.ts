@@ -51,7 +51,7 @@ describe('a notice', () => {
       expect(html).toContain(`>${chooseTexts(['de']).notices.not_found.title}</h1>`);
       expect(html).toContain('<link rel="stylesheet"');
       // No support could help with a wrong address.
-      expect(html).not.toContain('class="reference"');
+      expect(html).not.toContain('class="reference');
       expect((await readError(program))[1]).toBe('not_found');
     },
   );

@@ -59,7 +59,7 @@ export function CodeAnswer({ provider, challenge }: ChallengeProps) {
 function NothingCame({ provider, challenge }: ChallengeProps) {
   const { mfa } = usePage().text;
   return (
-    <div class="terms">
+    <div class="terms row">
       <details class="more">
         <summary class="more__title">{mfa.missing}</summary>
         <div class="more__body">

@@ -75,7 +75,7 @@ export interface ConsentTermsProps {
 /** Folded details, and a link to the privacy policy, which opens a new tab, because this tab has the flow. */
 export function ConsentTerms({ text: { consent }, address, privacyUrl }: ConsentTermsProps) {
   return (
-    <div class="terms">
+    <div class="terms row">
       <details class="more">
         <summary class="more__title">{consent.details}</summary>
         <div class="more__body">

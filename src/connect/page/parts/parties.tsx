@@ -43,7 +43,7 @@ export function ApplicationMark() {
 
 export function StepHead({ provider }: { readonly provider: SelectedProvider }) {
   return (
-    <div class="view__top">
+    <div class="view__top row">
       <Parties provider={provider} />
     </div>
   );

@@ -131,7 +131,7 @@ export function Reference() {
     else if (code.current) window.getSelection()?.selectAllChildren(code.current);
   };
   return (
-    <p class="reference">
+    <p class="reference row">
       <span>{text.reference}</span>
       <code dir="ltr" translate={false} ref={code}>
         {value}

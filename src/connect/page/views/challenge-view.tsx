@@ -102,7 +102,7 @@ function PushAnswer({ challenge }: ChallengeProps) {
         )}
       </p>
       {challenge.can_resend && (
-        <div class="terms">
+        <div class="terms row">
           <ResendButton />
         </div>
       )}

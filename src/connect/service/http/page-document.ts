@@ -76,7 +76,7 @@ export function renderNotice(notice: Notice, head: string): string {
 
 function renderReference({ label, value }: NonNullable<Notice['reference']>): string {
   const code = `<code dir="ltr" translate="no">${escapeHtml(value)}</code>`;
-  return `<p class="reference"><span>${escapeHtml(label)}</span> ${code}</p>`;
+  return `<p class="reference row"><span>${escapeHtml(label)}</span> ${code}</p>`;
 }
 
 /** The same icon as in `src/kit/icon.tsx`. */
