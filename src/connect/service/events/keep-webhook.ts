@@ -62,14 +62,11 @@ export async function keepWebhook(
       await registrations.lock(client_id);
       const row = await webhooks.findFromFile(own);
       if (!row) return false;
-      const [current] = openSecrets(seal, { ...row, ...noOldSecret }, now) ?? [];
-      const { file_secret_hash: lastHash } = row;
-      const isSame =
-        (lastHash === null ? current === secret : lastHash === file_secret_hash) &&
-        sort(row.types) === sort(joinTypes(types));
-      // A secret whose encryption key is missing cannot sign, so it is replaced.
-      const isReplaced =
-        current === undefined || (lastHash !== file_secret_hash && current !== secret);
+      const [stored] = openSecrets(seal, { ...row, ...noOldSecret }, now) ?? [];
+      const { isSame, isReplaced } = compare(
+        { types: row.types, hash: row.file_secret_hash, secret: stored },
+        { types: joinTypes(types), hash: file_secret_hash, secret },
+      );
       await webhooks.setFromFile(own, {
         file_secret_hash,
         ...(isSame ? {} : { types: joinTypes(types), ...switchedOn }),
@@ -79,6 +76,25 @@ export async function keepWebhook(
     },
   });
   return webhook_id;
+}
+
+interface Kept {
+  readonly types: string | null;
+  /** The hash of the secret of the last call, which an operator may have rotated since. */
+  readonly hash: string | null;
+  /** Undefined when GRANT_KEY lacks its encryption key. */
+  readonly secret: string | undefined;
+}
+
+/** `isSame`: the last call had the same types and secret. `isReplaced`: the stored secret gives way to the wanted one. */
+function compare(stored: Kept, wanted: Kept) {
+  const hasSameSecret =
+    stored.hash === null ? stored.secret === wanted.secret : stored.hash === wanted.hash;
+  const isSame = hasSameSecret && sort(stored.types) === sort(wanted.types);
+  // A secret whose encryption key is missing cannot sign, so it is replaced.
+  const isReplaced =
+    stored.secret === undefined || (stored.hash !== wanted.hash && stored.secret !== wanted.secret);
+  return { isSame, isReplaced };
 }
 
 const sort = (types: string | null) => types?.split(' ').sort().join(' ');
