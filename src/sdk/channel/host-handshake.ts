@@ -17,17 +17,17 @@ export function createHostHandshake(
 ) {
   // A link for each port that was sent to a page, oldest first. The page may not use those without a message.
   let links: PortLink<HostMessage>[] = [];
-  let speaking: PortLink<HostMessage> | undefined;
+  let current: PortLink<HostMessage> | undefined;
   let isClosed = false;
   const { origin } = place.address;
 
   const linkPage = (port: MessagePort) => {
     const link: PortLink<HostMessage> = linkPort(port, parsePageMessage, {
       onMessage(message) {
-        const isFirst = link !== speaking;
+        const isFirst = link !== current;
         if (isFirst) {
           // This is the page's first message. From now on, the session uses this page and closes the older ports.
-          speaking = link;
+          current = link;
           for (const older of links.splice(0, links.indexOf(link))) older.close();
         }
         listener.onMessage(message, isFirst);
@@ -58,7 +58,7 @@ export function createHostHandshake(
       } else if (hello) listener.onFailure('unsupported_version');
     },
     welcome: sendWelcome,
-    send: (message: HostMessage) => speaking?.send(message),
+    send: (message: HostMessage) => current?.send(message),
     /** Sends `close` to every page that was welcomed, silent or not, and closes the ports. Idempotent. */
     close(): void {
       isClosed = true;

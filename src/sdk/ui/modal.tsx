@@ -123,7 +123,7 @@ function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
   useLayoutEffect(() => {
     const dialog = root.querySelector('dialog');
     if (!isShown || !dialog) return undefined;
-    // From now on, the dialog's backdrop dims the page, instead of the modal's element (`firstSign` of open.ts).
+    // From now on, the dialog's backdrop dims the page, instead of the modal's element (`dimming` of open.ts).
     adoptStyles(root.adoptedStyleSheets, isolationCss);
     const target = findFocus(root);
     // Without `autofocus`, `showModal` would first focus another element, and compute the style of both.

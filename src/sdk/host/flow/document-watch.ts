@@ -6,16 +6,17 @@ const helloTimeoutMs = 5000;
  * document of the page causes both, in either order. Over the port, a removed page looks like a silent page.
  */
 export function watchDocuments(onLost: () => void) {
-  let hasSpokenEver = false;
-  let isWordUnpaired = false;
+  let hasEverSent = false;
+  let isMessageUnpaired = false;
   let isLoadUnpaired = false;
   let isLeaving = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
-    handleFirstWord(): void {
+    /** Call it for the first message of each document. */
+    handleMessage(): void {
       clearTimeout(timer);
-      hasSpokenEver = true;
-      isWordUnpaired = !isLoadUnpaired;
+      hasEverSent = true;
+      isMessageUnpaired = !isLoadUnpaired;
       isLoadUnpaired = false;
       isLeaving = false;
     },
@@ -23,10 +24,10 @@ export function watchDocuments(onLost: () => void) {
       isLeaving = true;
     },
     handleLoad(): void {
-      isLoadUnpaired = !isWordUnpaired;
-      isWordUnpaired = false;
+      isLoadUnpaired = !isMessageUnpaired;
+      isMessageUnpaired = false;
       // Until a page has sent a message, the session's longer time-out applies. A provider's site sends nothing.
-      if (isLoadUnpaired && hasSpokenEver && !isLeaving) {
+      if (isLoadUnpaired && hasEverSent && !isLeaving) {
         clearTimeout(timer);
         timer = setTimeout(onLost, helloTimeoutMs);
       }

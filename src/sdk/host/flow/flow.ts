@@ -40,7 +40,7 @@ export function startFlow(
     onHello: () => current.onHello?.(),
     onMessage(message, isFirst) {
       if (isClosed) return;
-      if (isFirst) documents.handleFirstWord();
+      if (isFirst) documents.handleMessage();
       if (message.type === 'leaving') documents.handleLeaving();
       const fault = findFault(message);
       if (fault) page.onFailure(fault);

@@ -20,7 +20,7 @@ import { takeFrame } from './preload.ts';
 import { runSafely } from './run-safely.ts';
 
 /** Dims the page in the click's own task, as the modal's backdrop does later, but lets clicks through. */
-const firstSign = 'all:initial;position:fixed;inset:0;background:#0008;pointer-events:none';
+const dimming = 'all:initial;position:fixed;inset:0;background:#0008;pointer-events:none';
 
 /** Shows the open session again, and records the options of the second `open`. Undefined without an open session. */
 let reopen: ((other: Settings) => ConnectSession) | undefined;
@@ -105,7 +105,7 @@ function startSession(settings: Settings): ConnectSession {
     if (isPopup) popup = openPopup(address);
     surface ??= createFrameSurface(address, id, isPopup || top !== self);
     surface.attach();
-    surface.root.host.style = firstSign;
+    surface.root.host.style = dimming;
     const { createSession } = await loadSession();
     if (isSettled) return;
     const own = { settings, others, surface, popup, emit, settle };
