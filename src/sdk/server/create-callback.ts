@@ -86,10 +86,10 @@ export function createCallback<Context = unknown>(
 
   const finishEmbedded = async (request: Request, context: Context): Promise<Response> => {
     const call = { request, context, flow: 'embedded' } as const;
-    const error = await settle(call, options, async (note) => {
+    const error = await settle(call, options, async (collectSecrets) => {
       const { checked, exchange } = getPrepared();
       if (request.method !== 'POST') throw new CallbackError('method_not_allowed');
-      await handleEmbedded(call, checked, note(exchange));
+      await handleEmbedded(call, checked, collectSecrets(exchange));
     });
     if (error) return answerJson(error, redirectUri ? 'GET, POST' : 'POST');
     return new Response(null, { status: 204, headers: commonHeaders });
@@ -98,11 +98,11 @@ export function createCallback<Context = unknown>(
   const finishRedirect = async (request: Request, context: Context): Promise<Response> => {
     const call = { request, context, flow: 'redirect' } as const;
     const cookies: string[] = [];
-    const error = await settle(call, options, async (note) => {
+    const error = await settle(call, options, async (collectSecrets) => {
       const flow = assertSet(getPrepared().redirectFlow);
       const claimed = await flow.claim(call);
       cookies.push(flow.clear(claimed));
-      await flow.finish(call, claimed, note(getPrepared().exchange));
+      await flow.finish(call, claimed, collectSecrets(getPrepared().exchange));
     });
     if (!error) return answerSeeOther(successUrl, ...cookies);
     return answerFailure(error, failureUrl, cookies);
@@ -164,30 +164,30 @@ function assertSet<Value>(value: Value | undefined): Value {
   throw new ExchangeError('invalid_options', 'The redirect flow needs redirectUri.');
 }
 
-/** Wraps an exchange, so that the access token it returns is kept out of the log. */
-type NoteSecrets = (exchange: Exchange) => Exchange;
+/** Wraps an exchange, so that the access token that it returns is redacted in the log. */
+type CollectSecrets = (exchange: Exchange) => Exchange;
 
 /** @returns the result of `act`, or its error, which was reported to `onError` or the console */
 async function settle<Value, Context>(
   context: CallbackContext<Context>,
   options: CallbackOptions<Context>,
-  act: (note: NoteSecrets) => Promise<Value>,
+  act: (collectSecrets: CollectSecrets) => Promise<Value>,
 ): Promise<Value | CallbackError> {
   const { clientSecret, onError } = options;
   const { searchParams } = new URL(context.request.url);
   const secrets = [...searchParams.getAll('code'), ...searchParams.getAll('ticket')];
   if (clientSecret) secrets.push(clientSecret);
-  const note: NoteSecrets = (exchange) => async (code, binding) => {
+  const collectSecrets: CollectSecrets = (exchange) => async (code, binding) => {
     const tokens = await exchange(code, binding);
     secrets.push(tokens.accessToken);
     return tokens;
   };
   try {
-    return await act(note);
+    return await act(collectSecrets);
   } catch (cause) {
     const error = cause instanceof CallbackError ? cause : createUnexpected(cause);
     await reportError(`callback (${context.flow} flow)`, error, {
-      tell: onError && (() => onError(error, context)),
+      onError: onError && (() => onError(error, context)),
       secrets: secrets.filter(Boolean),
     });
     return error;

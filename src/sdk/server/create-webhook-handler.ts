@@ -91,7 +91,7 @@ export function createWebhookHandler(options: WebhookOptions): WebhookHandler {
       const error =
         cause instanceof WebhookError ? cause : new WebhookError('event_failed', { cause });
       await reportError('webhook', error, {
-        tell: onError && (() => onError(error, context)),
+        onError: onError && (() => onError(error, context)),
         secrets: listSecrets(secret),
       });
       return answerWebhookError(error);

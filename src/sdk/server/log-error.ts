@@ -23,27 +23,33 @@ function redact(text: string, secrets: readonly string[]): string {
   return secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '[redacted]'), text);
 }
 
-const said = new Set<string>();
+const printed = new Set<string>();
 
 export function warnOnce(text: string): void {
-  if (said.has(text)) return;
-  said.add(text);
+  if (printed.has(text)) return;
+  printed.add(text);
   console.error(`tax-connect: ${text}`);
+}
+
+interface ErrorOptions {
+  readonly onError: (() => void | Promise<void>) | undefined;
+  /** Left out of the stack that is printed. */
+  readonly secrets: readonly string[];
 }
 
 /** Passes an error to `onError` of the application. If there is no `onError`, the error is printed. */
 export async function reportError(
   place: string,
   error: CallbackError | WebhookError,
-  options: { tell: (() => void | Promise<void>) | undefined; secrets: readonly string[] },
+  { onError, secrets }: ErrorOptions,
 ): Promise<void> {
-  if (!options.tell) {
+  if (!onError) {
     logError(place, error);
-    logStack(error, options.secrets);
+    logStack(error, secrets);
     return;
   }
   try {
-    await options.tell();
+    await onError();
   } catch {
     // The application's `onError` threw an exception. The response does not depend on it.
   }
