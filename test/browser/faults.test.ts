@@ -30,14 +30,9 @@ afterEach(() => server.set('none'));
 
 afterAll(() => server?.close());
 
-/** The state of a host page before and after a session. */
-interface HostState {
-  readonly markup: string;
-  readonly focus: string | undefined;
-  readonly sheets: number;
-}
+type HostState = Awaited<ReturnType<typeof readHost>>;
 
-function readHost(page: Page): Promise<HostState> {
+function readHost(page: Page) {
   return page.evaluate(() => ({
     markup: document.documentElement.outerHTML,
     focus: document.activeElement?.id,

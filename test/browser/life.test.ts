@@ -78,9 +78,7 @@ async function countListeners(cdp: CDPSession): Promise<Record<string, number>> 
   return found;
 }
 
-/**
- * Opens and closes repeatedly: at once, when the modal is drawn, and when the page is ready, in turn.
- */
+/** Opens and closes repeatedly: at once, when the modal is drawn, and when the page is ready, in turn. */
 async function openAndClose(page: Page, times: number): Promise<void> {
   await page.evaluate(async (count) => {
     for (let cycle = 0; cycle < count; cycle += 1) {

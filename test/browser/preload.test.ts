@@ -14,16 +14,13 @@ const suite = useBrowserSuite();
 let connectUrl: string;
 let page: Page;
 
-/** Options for both `preload` and `openConnect`; without callbacks. */
-type Wanted = Pick<OpenConnect, 'state' | 'locale' | 'provider' | 'appearance' | 'display'>;
-
 beforeEach(async () => {
   connectUrl = serveBridgePage(suite.sites, 'connect');
   page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
 });
 
 /** Preloads, and waits until the page has started its flow. */
-async function preload(options: Wanted = {}): Promise<Frame> {
+async function preload(options: OpenConnect): Promise<Frame> {
   await page.evaluate((wanted) => void window.TaxConnect.preload({ clientId: 'app', ...wanted }), {
     ...options,
     connectUrl,
@@ -52,7 +49,7 @@ function readModal() {
   });
 }
 
-const options: Wanted = {
+const options: OpenConnect = {
   state: 'state-of-the-user',
   locale: 'fr',
   appearance: { theme: 'dark' },
@@ -64,13 +61,13 @@ it('a page that was preloaded with the options of open has started its flow: ope
   const [session] = await readSessions(frame);
   expect(session).toMatchObject({ state: 'state-of-the-user', locale: 'fr', theme: 'dark' });
   expect((await readTold(page)).events).toEqual([]);
-  await expect.poll(readModal).toMatchObject({ options: 2, isOpen: false });
-  const before = await readModal();
-  expect(before).toMatchObject({ hasFocus: false, isLocked: false });
+  const drawn = { options: 2, isOpen: false, hasFocus: false, isLocked: false };
+  await expect.poll(readModal).toEqual(drawn);
 
   await page.evaluate((wanted) => void window.openConnect(wanted), options);
-  await expect.poll(readModal).toMatchObject({ options: 2, isOpen: true, hasFocus: true });
-  expect((await readModal()).isLocked).toBe(true);
+  await expect
+    .poll(readModal)
+    .toEqual({ options: 2, isOpen: true, hasFocus: true, isLocked: true });
 
   // No request is pending. The page could not even answer.
   expect(await page.evaluate(() => window.session.id)).toBe(session?.sessionId);

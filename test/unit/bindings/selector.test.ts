@@ -209,7 +209,6 @@ describe('<tax-connect-selector>', () => {
     const selector = await show('client-id="evil" session="of-a-stranger"');
     expect(listMounted()).toMatchObject([{ options: { clientId: 'app', session: undefined } }]);
     expect(warn.mock.calls.join()).toMatch(/client-id is ignored.*session is ignored/);
-    warn.mockRestore();
 
     selector.session = 'of-the-page';
     await settle();
@@ -218,6 +217,9 @@ describe('<tax-connect-selector>', () => {
     selector.state = 'of-the-user';
     await settle();
     expect(listMounted()).toMatchObject([{ options: { state: 'of-the-user' } }]);
+    // It warns once of each.
+    expect(warn).toHaveBeenCalledTimes(2);
+    warn.mockRestore();
   });
 
   it('says that the backend has accepted the code, and not that it has refused it', async () => {

@@ -220,6 +220,13 @@ describe('a selector in the page', () => {
     expect(next.welcomes[0]?.provider_id).toBe('framed');
   });
 
+  it('shows a provider that needs a popup as unavailable where the host wants none', async () => {
+    const { inside } = await mountAndPoint({ display: 'frame' });
+    await answer();
+    const option = inside().getByRole('option', { name: popupOnly.name });
+    expect(option.getAttribute('aria-disabled')).toBe('true');
+  });
+
   it('lists a single provider, which the person still picks', async () => {
     const { listNames } = await mountAndPoint();
     const page = await answer({ type: 'providers', providers: [framed] });

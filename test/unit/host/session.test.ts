@@ -71,12 +71,16 @@ describe('the events of a page that returns from the provider’s site', () => {
     expect(count(events)).toEqual(counts);
   });
 
-  it('tell it again after a retry', async () => {
-    const { page, events } = await goToLogin();
-    page.say({ type: 'error', code: 'server_error', message: '', retryable: true });
+  it('tell it again after a retry, and the second refusal of a code at once, too', async () => {
+    const { page, events } = await goToLogin({ onSuccess: () => Promise.reject(new Error('no')) });
+    page.say(page.createCode());
+    await settle(100);
     press('Try again');
     sayInFrame(ready, selected);
+    getFramePage().say(getFramePage().createCode());
+    await settle();
     expect(count(events)).toEqual([2, 2]);
+    expect(events.filter((event) => event === 'failed callback_failed')).toHaveLength(2);
   });
 });
 
@@ -403,14 +407,6 @@ describe('a popup that is cut off', () => {
     await settle(60_000);
     expect(events.at(-1)).toBe('failed opener_severed');
   });
-});
-
-it('a choice that the page never confirms fails, also when the page says something else', async () => {
-  const { page, events } = await goToSelector();
-  pick(/framed/);
-  page.say({ type: 'step', step: 'select' });
-  await settle(15_000);
-  expect(events.at(-1)).toBe('failed connection_lost');
 });
 
 it.each(['popup', 'frame'] as const)(

@@ -440,6 +440,10 @@ describe('nothing changes by', () => {
   const picked = way(...atSelector, ['selectProvider', 'framed']);
   const rows: Readonly<Record<string, readonly [places: Inputs[], inputs: Inputs, Setting?]>> = {
     'a second choice of a provider': [[picked], [['selectProvider', 'popup-only']]],
+    'the selection of a page that has not confirmed a choice': [
+      [picked],
+      [say({ type: 'step', step: 'select' })],
+    ],
     'a second success': [[connected], [['callbackDone']]],
     'a failed callback that nothing waits for': [
       [atLogin, failed, connected],
