@@ -22,16 +22,8 @@ beforeAll(() => {
 
 const openHost = () => suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
 
-/** The number of objects that a page holds after a garbage collection. */
-interface Holdings {
-  readonly nodes: number;
-  readonly listeners: number;
-  readonly documents: number;
-  readonly ports: number;
-  readonly heapBytes: number;
-}
-
-async function countHoldings(page: Page, cdp: CDPSession): Promise<Holdings> {
+/** Counts the objects that a page holds after a garbage collection. */
+async function countHoldings(page: Page, cdp: CDPSession) {
   for (let round = 0; round < 3; round += 1) {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     await cdp.send('HeapProfiler.collectGarbage');

@@ -9,7 +9,11 @@ import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
 
 vi.mock('tax-connect', () => import('../../support/bindings/apps/fake-sdk.ts'));
 
-afterEach(() => fakeConnect.reset());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  fakeConnect.reset();
+});
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -70,7 +74,6 @@ it('the error of onSuccess goes with the next try, and with a success that is la
   await late;
   await vi.advanceTimersByTimeAsync(2000);
   expect([isOpen.value, error.value]).toEqual([false, null]);
-  vi.useRealTimers();
 });
 
 it('open takes the session that the backend has just made, and no event of a listener', () => {
@@ -102,7 +105,6 @@ it('a button that is opened while it is open says once that the backend has acce
   expect(element?.open()).toBe(element?.open());
 
   await fakeConnect.last.succeed('code');
-  vi.unstubAllGlobals();
 
   expect(heard).toHaveBeenCalledOnce();
   // The event has no code.
@@ -146,7 +148,6 @@ it('a button that was removed tells the document how its session ends', async ()
   });
 
   await openAndRemove(() => fakeConnect.last.succeed('code'));
-  vi.unstubAllGlobals();
   expect(heard.sort()).toEqual(['closed', 'tax-connect-connected']);
 
   await openAndRemove();

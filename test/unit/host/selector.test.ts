@@ -380,19 +380,19 @@ it('a selector leaves the hidden page to a second one with other options', async
 
 describe('trouble', () => {
   it('is told in the element and to the host, when the origin is not registered', async () => {
-    const { inside, readHeading, events } = await mountAndPoint();
+    const onEvent = vi.fn();
+    const { inside, readHeading } = await mountAndPoint({ onEvent });
     const page = getFramePage();
     page.sayHello();
-    page.say({
-      type: 'error',
-      code: 'origin_not_allowed',
-      message: 'Register it.',
-      retryable: false,
-    });
+    const refusal = { code: 'origin_not_allowed', message: 'Register it.', retryable: false };
+    page.say({ type: 'error', ...refusal });
     await settle();
     expect(readHeading()).toBe('This site can’t connect accounts');
     expect(inside().queryByRole('button', { name: /^(Try again|Close)$/ })).toBeNull();
-    expect(events).toEqual(['failed origin_not_allowed']);
+    const sessionId = page.welcomes[0]?.session_id;
+    expect(onEvent.mock.calls).toMatchObject([
+      [{ name: 'failed', error: refusal, sessionId, timestamp: Date.now() }],
+    ]);
   });
 
   it('offers another try when the service is down, which loads the list', async () => {

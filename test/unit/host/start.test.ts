@@ -88,8 +88,6 @@ afterEach(() => {
 });
 
 describe('in a DOM without layout, as in component tests', () => {
-  it('opens and closes in happy-dom', expectToOpenAndClose);
-
   it('opens and closes without matchMedia, in the light theme', async () => {
     vi.stubGlobal('matchMedia', undefined);
     const session = openSession();
