@@ -12,6 +12,7 @@ import type { StartedFlow } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import {
   alone,
+  back,
   failureOf,
   kindOf,
   login,
@@ -103,6 +104,26 @@ describe('a page that connects an account again', () => {
     screen.getByRole('button', { name: 'Try again' }).click();
     await flush();
     expect(kindOf(page)).toBe('denied');
+  });
+
+  it('goes back to the login after a sign-in to another account, each time', async () => {
+    const page = await openAgain();
+    page.client.login.mockReturnValue(refuse('different_account', false));
+    for (const _ of ['first', 'second']) {
+      login(page);
+      await flush();
+      expect(kindOf(page)).toBe('differentAccount');
+      page.dispatch('signInAgain');
+      expect([kindOf(page), page.shown.pending]).toEqual(['login', null]);
+    }
+  });
+
+  it('has no way back to the selection after the provider’s site either', async () => {
+    const page = createTestPage({ place: back(alone, 'code=a'), session });
+    page.client.resume.mockReturnValue(answer({ ...forAccount, provider: siteProvider }));
+    page.dispatch('open', null);
+    await flush();
+    expect([kindOf(page), page.shown.hasPreviousStep]).toEqual(['consent', false]);
   });
 
   it('ends when the provider is unavailable, because the account has no other', async () => {

@@ -13,12 +13,17 @@ import { answer, flush, popupSession, refuse, session } from './support.tsx';
 beforeEach(prepareBrowser);
 afterEach(restoreBrowser);
 
+/** The events by which a person at work is seen. */
+const signs = ['keydown', 'pointerdown', 'input'] as const;
+type Sign = (typeof signs)[number];
+
 /** What a person does; a number waits for that many minutes. */
-type Action = number | 'type' | 'keep going' | 'allow' | 'deny' | 'to popup' | 'back in modal';
+type Action = number | Sign | 'keep going' | 'allow' | 'deny' | 'to popup' | 'back in modal';
 
 async function perform(page: TestPage, ...list: readonly Action[]): Promise<void> {
+  const give = (name: string) => () => void document.dispatchEvent(new Event(name));
   const does: Readonly<Record<Exclude<Action, number>, () => void>> = {
-    type: () => document.dispatchEvent(new Event('keydown')),
+    ...{ keydown: give('keydown'), pointerdown: give('pointerdown'), input: give('input') },
     'keep going': () => page.dispatch('keepGoing'),
     allow: () => page.dispatch('decide', 'allow'),
     deny: () => page.dispatch('decide', 'deny'),
@@ -45,9 +50,8 @@ describe('a flow that is about to end', () => {
     ['goes on when the user answers', 'login', [28, 'keep going', 27], ['login', 0]],
     ['asks again after the same time', 'login', [28, 'keep going', 28], ['question', 0]],
     ['ends by itself when no one answers', 'consent', [28, 2], ['failed']],
-    ['does not ask a user who has typed', 'login', [20, 'type', 8], ['login', 8 * 60]],
-    ['asks one who has typed only before that', 'login', [20, 'type', 36], ['question', 8 * 60]],
-    ['goes on unasked while the host draws the selector', 'select', [28], ['select', 0]],
+    ['asks one who has typed only before that', 'login', [20, 'input', 36], ['question', 8 * 60]],
+    ['goes on unasked while the host draws the selector', 'select', [28, 28], ['select', 0, 0]],
     ['leaves an ended flow alone', 'consent', ['deny', 31], ['denied']],
     ['leaves the question to the popup that has it', 'select', ['to popup', 40], ['select']],
     ['goes on with its flow back', 'select', ['to popup', 40, 'back in modal', 3], ['select', 0]],
@@ -55,6 +59,12 @@ describe('a flow that is about to end', () => {
     const page = await reach(at);
     await perform(page, ...list);
     expect(read(page)).toEqual(expected);
+  });
+
+  it.each(signs)('does not ask a user whose last %s was after the start', async (sign) => {
+    const page = await reach('login');
+    await perform(page, 20, sign, 8);
+    expect(read(page)).toEqual(['login', 8 * 60]);
   });
 
   it('tells the host about its end, once', async () => {
@@ -82,11 +92,12 @@ describe('a flow that is about to end', () => {
 
   it('asks again after a lost answer, and ends when the service says so', async () => {
     const page = await reach('login', session, { stay: refuse('connection_lost') });
-    await perform(page, 28, 'keep going');
-    expect(read(page)).toEqual(['question', 0]);
+    page.client.stay.mockReturnValueOnce(refuse('timeout'));
+    await perform(page, 28, 'keep going', 'keep going');
+    expect(read(page)).toEqual(['question', 0, 0]);
     page.client.stay.mockReturnValueOnce(refuse('session_expired'));
     await perform(page, 'keep going');
-    expect(read(page)).toEqual(['failed', 0, 0]);
+    expect(read(page)).toEqual(['failed', 0, 0, 0]);
   });
 
   it('leaves a sent decision alone', async () => {

@@ -84,6 +84,14 @@ describe('a frame with a session of the application’s backend', () => {
     expect(page.sent.at(-1)).toMatchObject(['error', { code: 'session_expired' }]);
   });
 
+  it('listens no more once the service has refused it', async () => {
+    const page = await openBound();
+    await stream(page).end(problem('session_expired'));
+    for (const isHidden of [true, false]) page.dispatch('visibilityChanged', isHidden);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([page.streams.length, kindOf(page)]).toEqual([1, 'select']);
+  });
+
   it('that starts in a hidden tab listens once it is shown', async () => {
     const page = createTestPage();
     page.dispatch('visibilityChanged', true);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createService, requestTimeoutMs } from '../../../src/connect/page/service.ts';
-import { challenge } from './support.tsx';
+import { challenge, usualAnswers } from './support.tsx';
 
 const signal = new AbortController().signal;
 
@@ -147,6 +147,24 @@ describe('the service of the flow', () => {
       expect(await listen((event) => heard.push(event), signal)).toBe(undefined);
       expect(heard, `in parts of ${size}`).toMatchObject(events);
     }
+  });
+
+  it.each([
+    ['is refused for good', Response.json({ error: 'invalid_step' }, { status: 409 }), true],
+    ['is refused for now', new Response('', { status: 503 }), false],
+    ['cannot be read', new Response('no JSON', { status: 500 }), false],
+  ])('listens no more only when it %s', async (_, response, isOver) => {
+    const { listen } = createClient(() => response);
+    const problem = await listen(() => undefined, signal);
+    expect(problem?.code).toBe(isOver ? 'invalid_step' : undefined);
+  });
+
+  it('uses the token that it gets when the person of a link begins', async () => {
+    const body = { client_id: 'a', session: 's' };
+    const { ask, send } = createClient(() => Response.json(usualAnswers.begin(body)));
+    for (const _ of [1, 2]) await ask('begin', body, signal);
+    const tokens = send.mock.calls.map(([, init]) => JSON.parse(String(init?.body)).flow_token);
+    expect(tokens).toEqual(['token', 'f'.repeat(43)]);
   });
 
   it('gives up at once when it is aborted', async () => {

@@ -76,6 +76,7 @@ const rows: Readonly<
   'Allow, before the host has the code': ['consent', decide('allow'), 'consent', ['code c0de']],
   'an unlisted provider': ['select', reportUnlisted, 'select', ['provider_not_listed']],
   Escape: ['login', ({ dispatch }) => dispatch('requestExit'), 'login', ['exit_requested']],
+  Close: ['login', ({ dispatch }) => dispatch('close'), 'login', ['exit_requested']],
   'a height': ['login', resize(456), 'login', ['resize 456']],
 };
 
@@ -368,6 +369,8 @@ describe('a popup whose host', () => {
     await act(page, () => page.dispatch('confirmExit'));
     expect(page.sent.at(-1)).toEqual(['exit', 'closed']);
     expect(close).toHaveBeenCalledTimes(closed);
+    page.dispatch('close');
+    expect(close).toHaveBeenCalledTimes(closed + 1);
   });
 });
 
@@ -405,6 +408,21 @@ describe('the provider’s own site', () => {
     expect(page.client.leave).toHaveBeenCalledTimes(visits === 1 ? 1 : 0);
   });
 
+  it('is not opened where the browser stores nothing, and the host shows the page again', async () => {
+    const page = await reach('login', popupSession);
+    page.openSite.mockImplementation(() => {
+      throw new DOMException('The storage is blocked.');
+    });
+    for (const visits of [1, 2]) {
+      await act(page, ({ dispatch }) => dispatch('goToProvider'));
+      expect([page.shown.problem?.code, page.shown.pending]).toEqual(['storage_blocked', null]);
+      expect(messages(page).slice(-2)).toEqual(['leaving', 'step login']);
+      expect(page.openSite).toHaveBeenCalledTimes(visits);
+    }
+    page.dispatch('hide');
+    expect(page.client.leave).toHaveBeenCalledOnce();
+  });
+
   it('is left by the browser’s Back, which shows the old document: it restarts', async () => {
     const page = await reach('login', popupSession);
     page.dispatch('restore');
@@ -415,17 +433,38 @@ describe('the provider’s own site', () => {
   });
 });
 
+const cancel: Action = ({ dispatch }) => dispatch('cancel');
+const allow = decide('allow');
+
 describe('a link', () => {
   const terms = { connects_again: false, purpose: null, locale: null, redirect_host: null };
   const link = { status: 'open', ...terms } as const;
   const open = () => createTestPage({ place: alone, session: 's', link });
   const begin: Action = ({ dispatch }) => dispatch('begin');
 
-  it('has the reference of the flow that its person begins', async () => {
+  it('has the reference of the flow that its person begins, once', async () => {
     const page = open();
     expect(kindOf(page)).toBe('link');
+    begin(page);
     await act(page, begin);
     expect([kindOf(page), page.page.value.reference]).toEqual(['select', 'M9TXK7QF']);
+    expect(page.client.begin).toHaveBeenCalledExactlyOnceWith(
+      { client_id: 'test_app', session: 's' },
+      expect.anything(),
+    );
+  });
+
+  it.each<[what: string, way: readonly Action[], last: Action, kind: View['kind']]>([
+    ['cancelled before the consent can be begun again', [select], cancel, 'linkOver'],
+    ['cancelled at the consent is denied', [select, login], cancel, 'denied'],
+    ['allowed without a redirect URI ends on its own page', [select, login], allow, 'success'],
+  ])('that is %s', async (...[, way, last, kind]) => {
+    const page = open();
+    page.client.consent.mockImplementation(({ decision }) =>
+      answer(decision === 'allow' ? { connected: true } : { denied: true }),
+    );
+    for (const step of [begin, ...way, last]) await act(page, step);
+    expect(kindOf(page)).toBe(kind);
   });
 
   it('that has ended since it was opened is loaded again, and then says how it has ended', async () => {
@@ -446,7 +485,6 @@ it('Back shows the list as it is then', async () => {
 
 describe('the redirect flow', () => {
   const location = 'https://app.example/callback?code=abc';
-  const cancel: Action = ({ dispatch }) => dispatch('cancel');
   it.each<readonly [name: string, way: readonly Action[], press: Action, 'allow' | 'deny']>([
     ['Cancel at the selection', [], cancel, 'deny'],
     ['Cancel at the login', [select], cancel, 'deny'],
