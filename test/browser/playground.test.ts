@@ -95,22 +95,6 @@ describe('the playground', () => {
     expect(troubles).toEqual([]);
   });
 
-  it.runIf(isLongRun)('keeps the settings in its address, and reads them from there', async () => {
-    await visit();
-    await suite.page.getByLabel('locale').selectOption('es');
-    await suite.page.getByLabel('provider').fill('sandbox');
-    await suite.page.getByRole('radio', { name: '403' }).check();
-    expect(new URL(suite.page.url()).search).toBe('?locale=es&answer=refused&provider=sandbox');
-    await suite.page.reload();
-
-    expect(await suite.page.getByLabel('locale').inputValue()).toBe('es');
-    await launch();
-    await suite.page
-      .locator('dialog[lang=es], [lang=es] dialog, dialog [lang=es]')
-      .first()
-      .waitFor();
-  });
-
   it.runIf(isLongRun)('shows options that open refuses', async () => {
     await visit();
     await suite.page.getByLabel('accentColor').fill(' ');

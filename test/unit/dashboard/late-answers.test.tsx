@@ -29,12 +29,12 @@ const twoApplications = {
 };
 const rotate = (client_secret: string) => answer({ application, client_secret });
 
-/** Leaves what was typed, and opens a page of the other application. */
-async function leaveForOther(page = 'Overview'): Promise<void> {
+/** Leaves what was typed, and opens the settings of the other application. */
+async function leaveForOther(): Promise<void> {
   await follow('All applications');
   await press('Leave without saving');
   await follow('Other Shop');
-  await follow(page);
+  await follow('Settings');
 }
 
 /** Saves another name, after the sign-in has expired. */
@@ -150,7 +150,7 @@ describe('an answer after the person has gone elsewhere', () => {
     const release = service.hold('POST applications');
     await fill('Name', 'Corner Shop');
     await press('Register');
-    await leaveForOther('Settings');
+    await leaveForOther();
     await fill('Name', 'Edited');
 
     await release(answer({ client_id: 'test_shop', client_secret: 'late_secret' }));
@@ -160,20 +160,6 @@ describe('an answer after the person has gone elsewhere', () => {
     expect(readField('Name')).toBe('Edited');
     await press('I have stored it');
     expect(screen.queryByText('late_secret')).toBeNull();
-  });
-
-  it('to a deletion leaves the view and its edits alone', async () => {
-    const service = openDashboard(`${path}/settings#delete`, twoApplications);
-    const release = service.hold(post('delete'));
-    await fill('Type “Corner Shop” to delete it for good', 'Corner Shop');
-    await press('Delete for good');
-    await leaveForOther('Settings');
-    await fill('Name', 'Edited');
-
-    await release(answer({ deleted: 'test_shop' }));
-
-    expect(readField('Name')).toBe('Edited');
-    expect(readSaid()).toBe('');
   });
 
   it('with a new client secret shows it by its application, also beside the secret of another', async () => {
@@ -216,16 +202,24 @@ describe('an answer after the person has gone elsewhere', () => {
     expect(readSaid()).toBe('');
   });
 
-  it('to a change of one application is not said in another', async () => {
-    const service = openDashboard(`${path}/settings`, twoApplications);
-    const release = service.hold(post('rename'));
-    await fill('Name', 'Renamed');
-    await press('Save details');
+  it.each([
+    [
+      ...(['a deletion', 'delete', 'Type “Corner Shop” to delete it for good'] as const),
+      ...(['Delete for good', answer({ deleted: 'test_shop' })] as const),
+    ],
+    ['a change', 'rename', 'Name', 'Save details', changed({ name: 'Renamed' })],
+  ] as const)('to %s of one application is not said in another', async (...row) => {
+    const [, change, field, button, late] = row;
+    const service = openDashboard(`${path}/settings#${change}`, twoApplications);
+    const release = service.hold(post(change));
+    await fill(field, change === 'delete' ? 'Corner Shop' : 'Renamed');
+    await press(button);
     await leaveForOther();
-    await screen.findByText('test_other');
+    await fill('Name', 'Edited');
 
-    await release(answer({ ...application, name: 'Renamed' }));
+    await release(late);
 
+    expect([readField('Name'), readSaid()]).toEqual(['Edited', '']);
     expect(document.body.textContent).not.toContain('Renamed');
   });
 });

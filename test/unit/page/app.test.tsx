@@ -186,19 +186,6 @@ describe('the page', () => {
     expect(await findOption(/Other Tax/)).toBeTruthy();
   });
 
-  it('tries a preselected provider again that could not be selected', async () => {
-    const { client, user, page } = showPage({ surface: 'popup' });
-    client.provider.mockReturnValueOnce(refuse('connection_lost'));
-    await act(() => user.start({ ...popupSession, providerId: 'other' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await act(flush);
-    expect(client.provider.mock.calls.map(([body]) => body.provider_id)).toEqual([
-      'other',
-      'other',
-    ]);
-    expect(page.value.step.view.kind).toBe('login');
-  });
-
   it('tries again to go back from a challenge to the login', async () => {
     const { client, user, page } = await showLogin({ surface: 'popup' });
     client.login.mockReturnValueOnce(answer(challenge()));

@@ -28,7 +28,6 @@ import {
   answer,
   createTestPage,
   flush,
-  popupSession,
   refuse,
   session,
   startedFlow,
@@ -203,6 +202,14 @@ describe('a frame that shares its flow with a popup', () => {
     expect(page.sent).toEqual([['step', 'select']]);
   });
 
+  it('listens no more when it takes it back between two connections', async () => {
+    const page = await openSharing();
+    await stream(page).end();
+    await act(page, ({ host }) => host.onBack());
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(page.client.listen).toHaveBeenCalledOnce();
+  });
+
   it('selects a provider that is picked meanwhile only once it has it back', async () => {
     const page = await openSharing();
     const give = holdAnswer(page.client.back);
@@ -231,17 +238,16 @@ describe('a frame that shares its flow with a popup', () => {
   it('takes it back only after the handoff was registered, and before another popup is', async () => {
     const page = await reach('select');
     const { back, handoff } = page.client;
-    const register = holdAnswer(handoff);
+    const [register, giveBack] = [holdAnswer(handoff), holdAnswer(back)];
+    const countRequests = () => [handoff.mock.calls.length, back.mock.calls.length];
     await act(page, ({ host }) => host.onHandoff?.(secret, null));
     await act(page, ({ host }) => host.onBack());
-    expect(back).not.toHaveBeenCalled();
     await act(page, ({ host }) => host.onHandoff?.('i'.repeat(43), null));
+    expect(countRequests()).toEqual([1, 0]);
     await act(page, () => register({ ok: true, value: { handoff: 'waiting' } }));
-    const [first, second] = handoff.mock.invocationCallOrder;
-    const [between] = back.mock.invocationCallOrder;
-    expect(Number(first)).toBeLessThan(Number(between));
-    expect(Number(between)).toBeLessThan(Number(second));
-    expect(back).toHaveBeenCalledOnce();
+    expect(countRequests()).toEqual([1, 1]);
+    await act(page, () => giveBack({ ok: true, value: { step: 'select', providers: [] } }));
+    expect(countRequests()).toEqual([2, 1]);
   });
 
   it('shares it with a newer popup, and ignores the earlier one', async () => {
@@ -319,6 +325,8 @@ describe('a popup that is cut off', () => {
     const ready = await openCutOff(popup, ['invalid_step']);
     await vi.advanceTimersByTimeAsync(500);
     expect(kindOf(ready)).toBe('question');
+    // The host can reach this page no more.
+    expect(ready.sent).toEqual([['closed']]);
     const late = await openCutOff(popup, never);
     await vi.advanceTimersByTimeAsync(19_900);
     expect(late.client.ask.mock.calls.length).toBeGreaterThan(30);
@@ -474,11 +482,4 @@ describe('a popup that has joined', () => {
     expect(page.client.resume.mock.calls[0]?.[0].binding).toBeNull();
     expect(kindOf(page)).toBe('consent');
   });
-});
-
-it('a popup goes from the challenge to the selection when the login is no longer available', async () => {
-  const page = await reach('mfa', popupSession);
-  page.client.provider.mockReturnValueOnce(refuse('provider_unavailable'));
-  await act(page, () => page.dispatch('goBack'));
-  expect([kindOf(page), page.shown.problem?.code]).toEqual(['select', 'provider_unavailable']);
 });

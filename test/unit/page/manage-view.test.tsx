@@ -129,20 +129,7 @@ describe('the page at /manage', () => {
       target: { value },
     });
 
-  it('finds an application by its name in a long list', async () => {
-    await showAccesses(createAccesses(50));
-
-    search(' application 42');
-    const found = listNames();
-    search('Tally');
-
-    expect(found).toEqual(['Application 42']);
-    expect(listNames()).toEqual([]);
-    const said = screen.getAllByRole('status').map(({ textContent }) => textContent);
-    expect(said).toContain('No application has this name.');
-  });
-
-  it('finds a name whatever its accents, and whatever the language of the browser', async () => {
+  it('finds a name in a long list, whatever its accents and the language of the browser', async () => {
     const { toLocaleLowerCase } = String.prototype;
     vi.spyOn(String.prototype, 'toLocaleLowerCase').mockImplementation(function (this: string) {
       return toLocaleLowerCase.call(this, 'tr');
@@ -150,13 +137,15 @@ describe('the page at /manage', () => {
     const names = ['Intuit', 'İşbank', 'Café'];
     await showAccesses([...createAccesses(10), ...names.map((name) => named(name))]);
 
-    const found = ['intuit', 'işbank', 'ısbank', 'CAFE'].map((text) => {
+    const found = [' application 4', 'intuit', 'işbank', 'ısbank', 'CAFE', 'Tally'].map((text) => {
       search(text);
       return listNames().join();
     });
     vi.restoreAllMocks();
 
-    expect(found).toEqual(['Intuit', 'İşbank', 'İşbank', 'Café']);
+    expect(found).toEqual(['Application 4', 'Intuit', 'İşbank', 'İşbank', 'Café', '']);
+    const said = screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(said).toContain('No application has this name.');
   });
 
   it('shows the whole list when an ended access takes the search away', async () => {

@@ -307,6 +307,7 @@ describe('an approval on another device', () => {
     await vi.advanceTimersByTimeAsync(4000);
     const isStillAsked = screen.queryByRole('alert') === null;
     client.answer.mockReturnValue(refuse('connection_lost'));
+    client.answer.mockReturnValueOnce(refuse('timeout'));
     await vi.advanceTimersByTimeAsync(20_000);
 
     expect([told, isStillAsked]).toEqual([null, true]);
@@ -321,7 +322,7 @@ describe('an approval on another device', () => {
     client.answer.mockReturnValue(accepted);
     client.answer.mockImplementationOnce(async () => {
       await new Promise((resolve) => setTimeout(resolve, 60_000));
-      return refuse('connection_lost');
+      return refuse('timeout');
     });
     await vi.advanceTimersByTimeAsync(65_000);
     await findConsent();

@@ -104,6 +104,13 @@ describe('a page', () => {
     expect(messages(page)).toEqual(told);
   });
 
+  it('tells the host each step again when its user goes back and through them again', async () => {
+    const page = await reach('consent');
+    page.sent.length = 0;
+    for (const action of [goBack, select, login]) await act(page, action);
+    expect(messages(page)).toEqual([...backAtList, ...selected, 'step consent']);
+  });
+
   it.each(Object.entries(unfit))('ignores %s', async (_, [kind, action]) => {
     const page = await reach(kind);
     page.sent.length = 0;
@@ -315,6 +322,7 @@ it('a host that removes the page gets no code from a decision that was under way
   page.host.onClose();
   await act(page, () => respond({ ok: true, value: issued }));
   expect(page.bridge.sendCode).not.toHaveBeenCalled();
+  expect(page.sent.at(-1)).toEqual(['closed']);
 });
 
 describe('the code', () => {
@@ -329,6 +337,8 @@ describe('the code', () => {
     expect(page.client.leave).toHaveBeenCalledExactlyOnceWith(true);
     page.host.onCodeReceived?.();
     expect(kindOf(page)).toBe('success');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(close).not.toHaveBeenCalled();
   });
 
   it('is not confirmed by a host before the user has allowed access', async () => {

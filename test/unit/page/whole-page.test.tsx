@@ -145,7 +145,8 @@ describe('a page in a popup', () => {
   });
 
   it('goes to the provider’s site and back, and continues with its host', async () => {
-    const { host, service } = await openPage('popup', {}, 'redirect');
+    // The kept flow holds no such language, which the next document would refuse with the whole flow.
+    const { host, service } = await openPage('popup', { locale: 'no language' }, 'redirect');
     await pickProvider();
     expect(window.opener).toBeNull();
     expect(window.location.assign).toHaveBeenCalledExactlyOnceWith(
@@ -424,6 +425,26 @@ describe('a reloaded popup', () => {
     other.say(answer);
     expect(window.close).not.toHaveBeenCalled();
     expect(screen.getByRole('heading', { name: en.select.title })).toBeTruthy();
+  });
+
+  it('no longer answers for its session once its flow has failed', async () => {
+    const { question } = await hearAnswer();
+    const service = createService();
+    service.answers.consent = () => ({ allowed: true });
+    await loadNext(popupAddress);
+    await settle(5000);
+    const other = openOtherChannel();
+    await pressGuarded(en.question.confirm);
+    other.say(question);
+    expect(other.heard).toHaveLength(2);
+    await pickProvider();
+    await signIn();
+    await pressGuarded('Allow');
+    await settle(10_000);
+    expect(heading()).toBe(titleOf('not_received'));
+    other.heard.length = 0;
+    other.say(question);
+    expect(other.heard).toEqual([]);
   });
 
   it('stays open if storage or channels are refused', async () => {
