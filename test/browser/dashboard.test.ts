@@ -254,33 +254,6 @@ describe('the dashboard', () => {
       expect(await chosen.evaluate(look)).not.toBe(await other.evaluate(look));
   });
 
-  it('has an address for each page: Back, Forward and a reload lead to it', async () => {
-    const readFocus = () => page.evaluate(() => document.activeElement?.textContent);
-    const { clientId } = await drive.begin('Addressed');
-    const address = `${world.connectUrl}/dashboard/applications/${clientId}`;
-    await drive.openPage('Flows');
-    await drive.openPage('Settings');
-    await expect.poll(readFocus).toBe('Settings');
-
-    await page.goBack();
-    await drive.heading('Flows').waitFor();
-    expect(page.url()).toBe(`${address}/flows`);
-    await expect.poll(readFocus).toBe('Flows');
-    await page.goBack();
-    await drive.heading('Overview').waitFor();
-    expect(page.url()).toBe(address);
-    await page.goForward();
-    await page.goForward();
-    await page.reload();
-
-    await page.getByLabel('Name', { exact: true }).waitFor();
-    expect(page.url()).toBe(`${address}/settings`);
-    expect(await page.title()).toBe('Settings · Addressed · Connect dashboard');
-    await page.goto(`${address}/settings#origins`);
-    await expect.poll(readFocus).toBe('Embedding origins');
-    expect(troubles).toEqual([]);
-  });
-
   it('asks before Back or another address loses edits', async () => {
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await drive.begin('Edited');

@@ -96,14 +96,19 @@ describe('the connected accounts', () => {
     expect(section.queryByRole('alert')).toBeNull();
   });
 
-  it('show more, with what the application calls each person, and focus the first new one', async () => {
+  it('show more after a failure, once, with the name of each person, and focus the first new one', async () => {
     const named = { ...createAccount('c'), client_user_id: 'user-17' };
     const accounts = [named, createAccount('d')];
-    const { readIds } = await open({ [nextRequest]: answer({ accounts, next: null }) });
-
+    const { service, section, readIds } = await open({ [nextRequest]: dropConnection });
     await press('Show more accounts');
+    await section.findByText(/could not be reached/);
+    const respond = service.hold(nextRequest);
+    for (const _ of ['once', 'twice']) await press('Show more accounts');
+
+    await respond(answer({ accounts, next: null }));
 
     await screen.findByText('4 accounts shown.');
+    expect(service.requests.filter((request) => request === nextRequest)).toHaveLength(2);
     await expect.poll(readFocus).toMatch(/^ActiveTallyBirdcuser-17/);
     expect(readIds()).toEqual(['a', 'b', 'c', 'd']);
     expect(screen.queryByRole('button', { name: 'Show more accounts' })).toBeNull();

@@ -239,7 +239,10 @@ export function openDashboard(
     requests.push(request);
     const reply = script.get(request);
     const csrfToken = new Headers(init?.headers).get('x-csrf-token');
-    return reply ? await reply(csrfToken) : refuse(404, 'Not found.')();
+    const aborted = new Promise<never>((_, reject) => {
+      init?.signal?.addEventListener('abort', reject);
+    });
+    return await Promise.race([reply ? reply(csrfToken) : refuse(404, 'Not found.')(), aborted]);
   };
   const dashboard = createDashboard({
     send,

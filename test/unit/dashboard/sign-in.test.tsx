@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Session } from '../../../src/connect/shapes/dashboard-answers.ts';
 import {
   answer,
@@ -128,6 +128,24 @@ describe('a service that cannot be reached', () => {
     await press('Try again');
 
     await screen.findByLabelText('Password');
+  });
+
+  it.each([
+    ['in fifteen seconds, is given up', undefined, /^The service could not be reached/],
+    ['but through a proxy, is named by its status', '<h1>502</h1>', /^The service answered 502/],
+  ])('that does not answer %s', async (_, proxy, text) => {
+    const time = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+    onTestFinished(() => timeout.mockRestore());
+    const service = openDashboard('/dashboard');
+    const respond = service.hold('GET applications');
+    await expect.poll(() => service.requests).toContain('GET applications');
+
+    if (proxy === undefined) time.abort();
+    else await respond(() => new Response(proxy, { status: 502 }));
+
+    expect((await screen.findByRole('alert')).textContent).toMatch(text);
+    expect(timeout.mock.lastCall).toEqual([15_000]);
   });
 
   it('loses nothing that was typed', async () => {

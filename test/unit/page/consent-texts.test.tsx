@@ -21,20 +21,15 @@ import {
 beforeEach(prepareBrowser);
 afterEach(closeDocument);
 
-/** Loads the page with this data, and signs in. */
-async function openConsent(data: object) {
+it('the page shows the operator’s texts, and sends what it has shown', async () => {
   const service = createService();
   const host = createHost('frame');
+  const data = { consent_texts: operatorTexts };
   await loadPage('/connect?client_id=app', 'embedded', data);
   host.say({ type: 'select_provider', provider_id: 'sandbox' });
   await settle();
   await signIn();
   const title = screen.getByRole('heading', { level: 1 }).textContent;
-  return { service, title };
-}
-
-it('the page shows the operator’s texts, and sends what it has shown', async () => {
-  const { service, title } = await openConsent({ consent_texts: operatorTexts });
   await pressGuarded('Allow');
 
   expect(title).toBe('Allow Sandbox Tax to give Demo Taxes your tax information?');
@@ -43,15 +38,6 @@ it('the page shows the operator’s texts, and sends what it has shown', async (
   const lines = String(body?.text).split('\n');
   expect(lines[0]).toBe(title);
   expect(lines).toContain(`How long: ${en.consent.howLong}`);
-});
-
-it('without them, the page shows its own', async () => {
-  const { title } = await openConsent({});
-
-  expect(title).toBe(
-    fill(en.consent.title, { application: 'Demo Taxes', provider: 'Sandbox Tax' }),
-  );
-  expect(createLanguage().text.value).toBe(en);
 });
 
 it('a language that is written from right to left has its own, and keeps the other texts', async () => {

@@ -24,14 +24,7 @@ import {
   type TestPage,
   welcome,
 } from './drive-page.ts';
-import {
-  answer,
-  createTestPage,
-  flush,
-  refuse,
-  session,
-  startedFlow,
-} from './support.tsx';
+import { answer, createTestPage, flush, refuse, session, startedFlow } from './support.tsx';
 
 beforeEach(prepareBrowser);
 afterEach(restoreBrowser);

@@ -322,13 +322,6 @@ describe('the redirect flow', () => {
     expect(window.location.replace).toHaveBeenCalledExactlyOnceWith(longest);
   });
 
-  it('drops the window that opened it before the provider’s site', async () => {
-    createHost('popup');
-    await leave();
-    expect(window.location.assign).toHaveBeenCalledOnce();
-    expect(window.opener).toBeNull();
-  });
-
   it.each([
     ['continues without a query after the browser’s Back', [address], ['resume']],
     [
