@@ -72,19 +72,6 @@ describe('the last request wins', () => {
     expect(screen.queryByRole('button', { name: 'Disconnect a3' })).toBeNull();
   });
 
-  it('when a search is pressed while the first page loads', async () => {
-    const service = openDashboard(`${path}/accounts`, { [searchRequest]: accounts(null, 'x9') });
-    const release = service.hold(get.accounts);
-    await expect.poll(() => service.requests).toContain(get.accounts);
-    await searchX9();
-
-    await screen.findByRole('button', { name: 'Disconnect x9' });
-    await release(accounts(null, 'a1'));
-
-    screen.getByRole('button', { name: 'Disconnect x9' });
-    expect(screen.queryByRole('button', { name: 'Disconnect a1' })).toBeNull();
-  });
-
   it('when a status is pressed before an action loads the list again', async () => {
     const page = (id: string) => answer({ sessions: [createSession(id)], next: null });
     const service = openDashboard(`${path}/sessions`, {

@@ -11,15 +11,13 @@ import type { Response, StepName } from '../../../src/connect/page/requests.ts';
 import { type Input, transition } from '../../../src/connect/page/transition.ts';
 import { alone, back, frame, joined, popup, secret } from './drive-page.ts';
 import {
-  askedQuestion,
   challenge,
-  consented,
   issued,
-  joinedFlow,
   popupSession,
   session,
   siteProvider,
   startedFlow,
+  usualAnswers,
 } from './support.tsx';
 
 /** A page, and everything that it waits for. */
@@ -33,24 +31,20 @@ interface Situation {
   readonly isGone: boolean;
 }
 
-/** The answers of the service to each request, in addition to its refusals. */
-const answers: Readonly<Record<StepName, readonly unknown[]>> = {
-  begin: [],
-  start: [startedFlow, { ...startedFlow, providers: startedFlow.providers.slice(0, 1) }],
-  resume: [{ ...startedFlow, provider: siteProvider }],
-  ask: [askedQuestion],
-  join: [joinedFlow],
-  provider: [{ provider: siteProvider }, { provider: { ...siteProvider, login: 'redirect' } }],
-  back: [{ providers: startedFlow.providers }],
-  login: [challenge(), consented],
-  answer: [consented],
-  resend: [challenge()],
-  authorize: [{ url: 'https://sandbox.example/' }],
-  return: [consented],
-  consent: [issued, { allowed: true }, { denied: true }, { location: 'https://app.example/' }],
-  'end-access': [],
-  navigate: [],
+/** What the service may also answer, in addition to the usual answer and its refusals. */
+const others: Readonly<Partial<Record<StepName, readonly unknown[]>>> = {
+  start: [{ ...startedFlow, providers: startedFlow.providers.slice(0, 1) }],
+  provider: [{ provider: { ...siteProvider, login: 'redirect' } }],
+  login: [challenge()],
+  consent: [{ allowed: true }, { denied: true }, { location: 'https://app.example/' }],
 };
+
+function listAnswers(name: StepName): readonly unknown[] {
+  if (name === 'navigate') return [];
+  const give = usualAnswers[name] as (body: object) => unknown;
+  return [give({ provider_id: 'sandbox', decision: 'allow' }), ...(others[name] ?? [])];
+}
+
 const refused = [
   { ok: false, problem: { code: 'connection_lost', description: '', retryable: true } },
   { ok: false, problem: { code: 'session_expired', description: '', retryable: false } },
@@ -59,7 +53,7 @@ const refused = [
 /** Everything that can happen next. */
 function listInputs({ page, timer, asked, open }: Situation): readonly Input[] {
   const results = asked
-    ? [...answers[asked.request].map((value) => ({ ok: true, value })), ...refused]
+    ? [...listAnswers(asked.request).map((value) => ({ ok: true, value })), ...refused]
     : [];
   const answered = results.map(
     (result): Input => ['answered', asked?.id ?? 0, { name: asked?.request, result } as Response],
