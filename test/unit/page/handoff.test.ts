@@ -159,6 +159,8 @@ describe('a frame that shares its flow with a popup', () => {
     stream(page).say({ ...atLogin, step: 'allowed' });
     await stream(page).end();
     expect(page.sent.at(-1)?.[0]).toBe('code');
+    page.dispatch('hide');
+    expect(page.client.leave).not.toHaveBeenCalled();
   });
 
   it('reports a refused handoff, a lost stream and a refused code', async () => {

@@ -5,6 +5,7 @@ import type { Page } from '../../../src/connect/page/phase.ts';
 import {
   act,
   alone,
+  back,
   credentials,
   decide,
   failureOf,
@@ -185,6 +186,8 @@ describe('a page', () => {
   ])('counts a test sign-in %s as the service does', async (_, respond, used) => {
     const page = await reach('consent', session, { login: respond() });
     expect(page.shown.submissions?.used).toBe(used);
+    // The host hears of no problem that the form can repeat.
+    expect(messages(page).filter((message) => message === 'step login')).toHaveLength(1);
   });
 });
 
@@ -431,6 +434,13 @@ describe('the provider’s own site', () => {
     }
     page.dispatch('hide');
     expect(page.client.leave).toHaveBeenCalledOnce();
+  });
+
+  it('is the end when the service cannot continue after the return', async () => {
+    const page = createTestPage({ place: back(alone, 'code=a') });
+    page.client.resume.mockReturnValueOnce(refuse('connection_lost'));
+    await act(page, ({ dispatch }) => dispatch('open', null));
+    expect([failureOf(page), page.client.return.mock.calls]).toEqual(['connection_lost', []]);
   });
 
   it('is left by the browser’s Back, which shows the old document: it restarts', async () => {
