@@ -242,7 +242,8 @@ export function openDashboard(
     const aborted = new Promise<never>((_, reject) => {
       init?.signal?.addEventListener('abort', reject);
     });
-    return await Promise.race([reply ? reply(csrfToken) : refuse(404, 'Not found.')(), aborted]);
+    const respond = async () => await (reply ?? refuse(404, 'Not found.'))(csrfToken);
+    return await Promise.race([respond(), aborted]);
   };
   const dashboard = createDashboard({
     send,
