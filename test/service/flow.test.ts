@@ -256,6 +256,14 @@ it.each([
   },
 );
 
+it('a user name has at most 200 characters', async () => {
+  const flow = await service.startLogin();
+  const logIn = (length: number) => readError(flow.logIn('x'.repeat(length)));
+
+  expect(await logIn(201)).toEqual([400, 'invalid_request']);
+  expect(await logIn(200)).toEqual([401, 'invalid_credentials']);
+});
+
 describe('a redirect flow', () => {
   it.each([
     [200, '2,000 characters', `&state=${'x'.repeat(2000)}`],

@@ -37,6 +37,8 @@ describe('the token endpoint', () => {
     ['not more', Object.fromEntries(Array(98).fill(1).entries()), 400],
     ['with lists of 1,000 items', { list: Array(1000).fill(1) }, 200],
     ['not with longer ones', { list: Array(1001).fill(1) }, 400],
+    ['with 500 signs around inner values', { inner: { a: 1 }, list: Array(476).fill(1) }, 200],
+    ['not with more of them', { inner: { a: 1 }, list: Array(477).fill(1) }, 400],
   ])('ignores unknown fields, %s', { tags: ['control-25'] }, async (_, extra, status) => {
     const code = await service.issueCode();
 
