@@ -142,12 +142,14 @@ describe('the dashboard', () => {
   });
 
   it.each(byExtent([1280], [1280, 390]))(
-    'opens a flow anywhere in its row, also in a new tab, at %i pixels',
+    'opens a flow anywhere in its row, and goes back to the filtered list, at %i pixels',
     async (width) => {
       await page.setViewportSize({ width, height: 800 });
       const { clientId } = await drive.begin('Rows');
       await world.startFlows(clientId, 3);
       await drive.openPage('Flows');
+      await page.getByRole('button', { name: /^Failed/ }).click();
+      await expect.poll(() => page.getByRole('row').count()).toBe(3);
       const row = page.getByRole('row').nth(2);
       const { height = 0 } = (await row.boundingBox()) ?? {};
       const position = { x: 20, y: height - 4 };
@@ -161,6 +163,9 @@ describe('the dashboard', () => {
 
       await drive.heading(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).waitFor();
       expect(page.url()).toBe(tab.url());
+      await page.goBack();
+      await page.reload();
+      await page.getByRole('button', { name: /^Failed/, pressed: true }).waitFor();
       expect(troubles).toEqual([]);
     },
   );
