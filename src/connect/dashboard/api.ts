@@ -191,13 +191,11 @@ export const api = {
     ),
 } as const;
 
-export function formatExportAddress(
+export const formatExportAddress = (
   id: string,
   { search, ...days }: ConsentChoice,
   format: ExportFormat,
-): string {
-  return `/dashboard/api/${at(id, 'consents/export', { search, ...toTimes(days), format })}`;
-}
+) => `/dashboard/api/${at(id, 'consents/export', { search, ...toTimes(days), format })}`;
 
 function get<Value>(path: string, answer: Schema<Value>): Request<Value> {
   return { path, body: null, answer };

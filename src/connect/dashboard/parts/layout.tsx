@@ -135,7 +135,7 @@ function LeaveDialog() {
   if (!leave) return null;
   const close = () => dialog.current?.close();
   return (
-    <dialog class="card dialog" aria-labelledby="leave-title" ref={dialog} onClose={stay}>
+    <dialog class="card" aria-labelledby="leave-title" ref={dialog} onClose={stay}>
       <h2 id="leave-title">Leave without saving?</h2>
       <p>What you typed on this page is not saved yet.</p>
       <div class="row">

@@ -11,13 +11,8 @@ import { type SearchFields, SearchForm } from '../../parts/search-form.tsx';
 import { type List, useData, useList } from '../../use-data.ts';
 import { FlowPage } from './flow-page.tsx';
 
-interface GroupOfFlows {
-  readonly text: string;
-  readonly outcomes: readonly FlowOutcome[];
-}
-
 /** The address may contain a group that does not exist. Then all flows are listed. */
-const groups: Readonly<Record<string, GroupOfFlows>> = {
+const groups: Readonly<Record<string, { text: string; outcomes: readonly FlowOutcome[] }>> = {
   connected: { text: 'Connected', outcomes: ['code_exchanged', 'code_issued'] },
   failed: { text: 'Failed', outcomes: ['failed', 'code_expired', 'code_recoverable'] },
   denied: { text: 'Denied', outcomes: ['denied'] },
