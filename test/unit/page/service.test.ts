@@ -151,9 +151,14 @@ describe('the service of the flow', () => {
 
   it.each([
     ['is refused for good', Response.json({ error: 'invalid_step' }, { status: 409 }), true],
-    ['is refused for now', new Response('', { status: 503 }), false],
+    [
+      'is refused for now',
+      Response.json({ error: 'timeout', retryable: true }, { status: 503 }),
+      false,
+    ],
     ['cannot be read', new Response('no JSON', { status: 500 }), false],
-  ])('listens no more only when it %s', async (_, response, isOver) => {
+  ])('reports a problem only if no other try can help: a stream that %s', async (...row) => {
+    const [, response, isOver] = row;
     const { listen } = createClient(() => response);
     const problem = await listen(() => undefined, signal);
     expect(problem?.code).toBe(isOver ? 'invalid_step' : undefined);

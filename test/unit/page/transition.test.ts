@@ -340,8 +340,6 @@ describe('the code', () => {
     expect(page.client.leave).toHaveBeenCalledExactlyOnceWith(true);
     page.host.onCodeReceived?.();
     expect(kindOf(page)).toBe('success');
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(close).not.toHaveBeenCalled();
   });
 
   it('is not confirmed by a host before the user has allowed access', async () => {
@@ -363,6 +361,15 @@ describe('a popup whose host', () => {
     expect(failureOf(page)).toBe('host_gone');
     const { answer: sent, authorize, consent } = page.client;
     for (const request of [sent, authorize, consent]) expect(request).not.toHaveBeenCalled();
+  });
+
+  it('has the code is closed by it, and not by itself', async () => {
+    const page = await reach('consent', popupSession);
+    await act(page, decide('allow'));
+    page.host.onCodeReceived?.();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(kindOf(page)).toBe('success');
+    expect(close).not.toHaveBeenCalled();
   });
 
   it('is closed lets the user deny', async () => {
