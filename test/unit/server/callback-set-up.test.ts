@@ -57,8 +57,6 @@ describe('options of a callback', () => {
   it.each([
     ['onConected', 'onConnected'],
     ['redirectURI', 'redirectUri'],
-    ['client_id', 'clientId'],
-    ['timeout', 'timeoutMs'],
   ])('with the misspelt name %s suggest %s', (wrong, right) => {
     const { callback } = createTestCallback({ [wrong]: 'x' });
 
