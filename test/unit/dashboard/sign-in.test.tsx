@@ -60,8 +60,11 @@ describe('the sign-in', () => {
   });
 
   it('ends with the sign-out; nothing of it is shown until the next one has loaded it', async () => {
-    const service = openDashboard('/dashboard/applications/test_shop');
-    await screen.findAllByText('Corner Shop');
+    const rotated = answer({ application, client_secret: 'new_secret' });
+    const replies = { [post('secrets/rotate')]: rotated };
+    const service = openDashboard('/dashboard/applications/test_shop', replies);
+    for (const name of ['Rotate secret', 'Rotate it now']) await press(name);
+    await screen.findByText('new_secret');
 
     await press('Sign out');
 
@@ -74,6 +77,7 @@ describe('the sign-in', () => {
     expect(screen.queryByText('Corner Shop')).toBeNull();
     await release(answer(application));
     await screen.findAllByText('Corner Shop');
+    expect(screen.queryByText('new_secret')).toBeNull();
   });
 });
 

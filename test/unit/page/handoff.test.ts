@@ -76,6 +76,14 @@ describe('a frame with a session of the application’s backend', () => {
     expect(page.sent.at(-1)).toMatchObject(['error', { code: 'session_expired' }]);
   });
 
+  it('goes on when its session is open, and listens no more once its person has decided', async () => {
+    const page = await openBound();
+    for (const session of ['open', 'decided'] as const) stream(page).say({ session });
+    await stream(page).end();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([page.streams.length, kindOf(page)]).toEqual([1, 'select']);
+  });
+
   it('listens no more once the service has refused it', async () => {
     const page = await openBound();
     await stream(page).end(problem('session_expired'));
