@@ -274,14 +274,13 @@ describe('the dashboard', () => {
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
     const typed = await page.getByLabel('Name').inputValue();
-    const asked = new Promise<string>((resolve) => {
-      page.once('dialog', (dialog) => {
-        resolve(dialog.type());
-        void dialog.dismiss();
-      });
-    });
-    await page.evaluate(() => window.location.assign('/'));
-    expect(await asked).toBe('beforeunload');
+    const asked = page.waitForEvent('dialog');
+    const leaving = page.evaluate(() => window.location.assign('/'));
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    // Going back while the browser still leaves would be lost.
+    await dialog.dismiss();
+    await leaving;
     await page.goBack();
     await page.getByRole('button', { name: 'Leave without saving' }).click();
     await drive.heading('Overview').waitFor();
