@@ -7,6 +7,7 @@ import { drawAtOnce } from '../ui/fixtures.ts';
 import { ready } from './fixtures.ts';
 import {
   blockPopups,
+  findFrame,
   findHost,
   forgetPages,
   listPages,
@@ -26,6 +27,8 @@ function countSurfaces(): number {
 
 /** An act on a page: the one with this index, or the latest. */
 const onPage = (run: (page: SimulatedPage) => void) => (_: Opened, index: number) => {
+  // A frame has its page once its window is read.
+  void findFrame()?.contentWindow;
   const page = listPages()[index] ?? listPages().at(-1);
   if (page?.welcomes.length === 0) page.sayHello();
   if (page && page.welcomes.length > 0) run(page);
