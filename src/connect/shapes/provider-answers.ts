@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { environments, providerStates } from './unions.ts';
+import { environments, providerStates, shareKinds } from './unions.ts';
 
 const provider = v.object({
   provider_id: v.string(),
@@ -7,6 +7,8 @@ const provider = v.object({
   domain: v.string(),
   /** A path on the service, or a URL; null without a logo. */
   logo: v.nullable(v.string()),
+  /** The kinds of data that people consent to. */
+  shares: v.array(v.picklist(shareKinds)),
   /** The environments whose applications list the provider. */
   environments: v.array(v.picklist(environments)),
   state: v.picklist(providerStates),

@@ -143,7 +143,8 @@ export function createProvider(
   changes: Partial<KnownProvider> = {},
 ): KnownProvider {
   const domain = `${provider_id}.example`;
-  const own = { provider_id, name, domain, logo: null, environments: [...environments] };
+  const shares: KnownProvider['shares'] = ['returns', 'forms'];
+  const own = { provider_id, name, domain, logo: null, shares, environments: [...environments] };
   return { ...own, state: 'available', reason: null, switched_at: null, ...changes };
 }
 

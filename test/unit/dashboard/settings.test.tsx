@@ -6,6 +6,7 @@ import { createPng } from '../../service/images.ts';
 import {
   answer,
   changed,
+  createProvider,
   fill,
   follow,
   openApplication,
@@ -385,8 +386,11 @@ describe('the preview', () => {
 
   it('shows the registered terms, and then what is typed', async () => {
     const origins = [{ address: 'https://shop.example', flag: null }];
-    open({ purpose: 'To lend.', consent_days: 30, origins }, {}, 'consent');
+    const providers = [createProvider('sandbox', 'Sandbox')];
+    const replies = { 'GET providers': answer({ providers }) };
+    open({ purpose: 'To lend.', consent_days: 30, origins }, replies, 'consent');
     await findSection('Preview');
+    await expect.poll(readText).toMatch(/DataYour tax returnsTax forms such as W-2 and 1099P/);
     expect(readText()).toMatch(/information with \W*Corner Shop.*To lend\..*How long30 days/);
     expect(readText()).toMatch(/DetailsVerified addresshttps:\/\/shop\.example/);
     expect(readText()).not.toContain('Privacy');

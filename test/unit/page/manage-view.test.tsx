@@ -118,8 +118,8 @@ describe('the page at /manage', () => {
 
     const [, first, second] = document.body.textContent.split(/Tally|AbacusTest/);
 
-    expect(first).not.toContain('Can read nothing until you connect the account again');
-    expect(second).toContain('Can read nothing until you connect the account again');
+    expect(first).not.toContain('Can’t read anything until you connect the account again');
+    expect(second).toContain('Can’t read anything until you connect the account again');
   });
 
   const createAccesses = (length: number) =>

@@ -50,8 +50,9 @@ function Preview({ application, typed, chosen }: PreviewProps) {
   };
   const [origin] = application.origins;
   const { value: known } = useData(api.providers());
-  const logo = known?.providers.find((one) => one.name === provider)?.logo ?? null;
-  const rows = listConsentRows(texts, { application: name, shares: shownShares, terms });
+  const { logo = null, shares = shownShares } =
+    known?.providers.find((one) => one.name === provider) ?? {};
+  const rows = listConsentRows(texts, { application: name, shares, terms });
   const title = fill(texts.consent.title, { application: name, provider });
   return (
     <section class="card preview" aria-labelledby="preview-title">
@@ -73,7 +74,7 @@ function Preview({ application, typed, chosen }: PreviewProps) {
           <LiveText text={title} />
         </p>
         <p class="view__lead muted">{provider} · user_good</p>
-        <Facts key={JSON.stringify([name, terms])} rows={rows} />
+        <Facts key={JSON.stringify([name, terms, shares])} rows={rows} />
         <ConsentTerms
           text={texts}
           address={{ name: texts.consent.verifiedOrigin, value: origin?.address ?? null }}

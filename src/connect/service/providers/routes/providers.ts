@@ -35,12 +35,14 @@ export async function listProviders({ parts, context }: Arrival) {
   return answerJson<Answer<typeof providersAnswer>>(context, {
     providers: listKnown(parts).map(({ id, name, domain, logo, status, reason }) => {
       const switched = switches.find(({ provider_id }) => provider_id === id);
+      const known = environments.filter((one) => parts.providers.find(one, id));
       return {
         provider_id: id,
         name,
         domain,
         logo: logo ?? null,
-        environments: environments.filter((one) => parts.providers.find(one, id)),
+        shares: [...new Set(known.flatMap((one) => parts.providers.listShares(one, id)))],
+        environments: known,
         state: switched?.state ?? status,
         reason: switched ? switched.reason : reason,
         switched_at: switched?.switched_at ?? null,
