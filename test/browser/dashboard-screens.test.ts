@@ -195,12 +195,12 @@ describe('axe finds nothing', () => {
       await page.getByRole('button', { name: 'Send a test event' }).press('Enter');
       await waitForFailure();
       await page.getByRole('button', { name: /^Details of/ }).press('Enter');
-      await page.getByRole('button', { name: /^Send again/ }).waitFor();
+      await page.getByRole('button', { name: /^Send again ev_/ }).waitFor();
     },
   };
 
   async function waitForFailure(): Promise<void> {
-    const failed = page.getByText(/^Failed, retries/);
+    const failed = page.getByRole('table').last().getByText(/^Failed, retries/);
     // The service sends once a second.
     await expect
       .poll(async () => {

@@ -70,10 +70,12 @@ function describeStop() {
   // A field shows the focus on its box, and the area for a picture around its input. The browser's own parts, such as
   // the button of a calendar, show it themselves.
   const boxes = [active, active.parentElement, active.parentElement?.parentElement];
-  const widths = boxes.map((box) => {
-    const style = box && getComputedStyle(box);
-    return style && style.outlineStyle !== 'none' ? Number.parseFloat(style.outlineWidth) : 0;
-  });
+  const styles = boxes.flatMap((box) => (box ? [getComputedStyle(box)] : []));
+  // The cover that a link lays over its row.
+  styles.push(getComputedStyle(active, '::after'));
+  const widths = styles.map(({ outlineStyle, outlineWidth }) =>
+    outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth),
+  );
   const name = active.getAttribute('aria-label') ?? active.textContent?.trim().slice(0, 40);
   return {
     name: name || active.id,

@@ -59,16 +59,18 @@ export function lookAtControls(frame: Page | Frame): Promise<SeenControl[]> {
       const { left, top, width, height, right, bottom } = control.getBoundingClientRect();
       // The cells of a code clip the field in them, which is longer.
       const clip = control.closest('.field__box:has(> .cells)')?.getBoundingClientRect();
-      const hit = (control.getRootNode() as ShadowRoot).elementFromPoint(
-        left + width / 2,
-        top + height / 2,
-      );
+      const style = getComputedStyle(control);
+      // Other controls lie above the middle of a control that covers its row, but not at its end.
+      const [x, y] =
+        style.position === 'absolute' && control.closest('tr')
+          ? [right - 12, top + 12]
+          : [left + width / 2, top + height / 2];
+      const hit = (control.getRootNode() as ShadowRoot).elementFromPoint(x, y);
       const isWithin =
         left >= -1 &&
         Math.min(right, clip?.right ?? right) <= document.documentElement.clientWidth + 1 &&
         top >= -1 &&
         bottom <= innerHeight + 1;
-      const style = getComputedStyle(control);
       return {
         name: (control.getAttribute('aria-label') ?? control.textContent ?? '').trim(),
         width,
