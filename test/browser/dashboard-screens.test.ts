@@ -200,7 +200,10 @@ describe('axe finds nothing', () => {
   };
 
   async function waitForFailure(): Promise<void> {
-    const failed = page.getByRole('table').last().getByText(/^Failed, retries/);
+    const failed = page
+      .getByRole('table')
+      .last()
+      .getByText(/^Failed, retries/);
     // The service sends once a second.
     await expect
       .poll(async () => {
