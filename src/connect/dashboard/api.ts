@@ -19,7 +19,7 @@ import type {
   Scope,
 } from '../shapes/unions.ts';
 import { type Days, type Times, toTimes } from './parts/days.ts';
-import type { Filters } from './routes.ts';
+import { type Filters, listChosen } from './routes.ts';
 
 type Schema<Value> = v.BaseSchema<unknown, Value, v.BaseIssue<unknown>>;
 
@@ -214,10 +214,8 @@ function at(id: string, path = '', parameters: Query = {}): string {
   return `applications/${encodeURIComponent(id)}${path && `/${path}`}${query(parameters)}`;
 }
 
-/** A filter that is '' is left out. */
 function listAt(id: string, path: string, [choice, after, limit]: AskedPage): string {
-  const chosen = Object.entries(choice).filter(([, value]) => value !== '');
-  return at(id, path, { after, ...Object.fromEntries(chosen), limit });
+  return at(id, path, { after, ...Object.fromEntries(listChosen(choice)), limit });
 }
 
 function hook(webhookId: string, path: string): string {

@@ -149,6 +149,11 @@ function createNavigation(options: DashboardOptions, status: Signal<Saying | nul
     route: route as ReadonlySignal<Route>,
     /** A number that increases when the user leaves a view or page, signs in or signs out. */
     visit: visit as ReadonlySignal<number>,
+    /** @returns a function that says whether the view of the call is still shown */
+    markVisit() {
+      const { value: own } = visit;
+      return () => visit.value === own;
+    },
     /** The action that runs if the user agrees to lose unsaved edits; null while the user is not asked. */
     leaving: leaving as ReadonlySignal<(() => void) | null>,
     secrets,

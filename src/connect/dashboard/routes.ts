@@ -74,10 +74,12 @@ export function readFilters<Own extends Filters>(route: Route, all: Own): Own {
   return Object.fromEntries(Object.keys(all).map((name) => [name, known.get(name) ?? ''])) as Own;
 }
 
-export function formatFilters(filters: Filters): string | undefined {
-  const chosen = Object.entries(filters).filter(([, value]) => value !== '');
-  return new URLSearchParams(chosen).toString() || undefined;
-}
+/** Leaves out the filters that are ''. */
+export const listChosen = (filters: Filters) =>
+  Object.entries(filters).filter(([, value]) => value !== '');
+
+export const formatFilters = (filters: Filters): string | undefined =>
+  new URLSearchParams(listChosen(filters)).toString() || undefined;
 
 /** @returns whether `route` is the view `whole` or a part of it. For example, a page is a part of its application */
 export function isWithin(route: Route, whole: Route): boolean {

@@ -155,7 +155,7 @@ export interface After<Value> {
 export type Action = ReturnType<typeof useAction>;
 
 export function useAction() {
-  const { ask, say, visit } = useDashboard();
+  const { ask, say, markVisit } = useDashboard();
   const isBusy = useSignal(false);
   const problem = useSignal<Problem | null>(null);
   return {
@@ -164,8 +164,7 @@ export function useAction() {
     /** Sends a request, unless this action has a pending request. @returns whether a request was sent and succeeded */
     async run<Value>(request: Request<Value>, after: After<Value> = {}): Promise<boolean> {
       if (isBusy.value) return false;
-      const { value: own } = visit;
-      const isHere = () => visit.value === own;
+      const isHere = markVisit();
       problem.value = null;
       isBusy.value = true;
       const result = await ask(request);

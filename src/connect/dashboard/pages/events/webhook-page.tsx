@@ -43,7 +43,7 @@ export function WebhookPage({ webhook, load }: WebhookPageProps) {
           sent; read them by GET /events.
         </p>
       )}
-      {enabled && <RetriesNote webhook={webhook} load={load} onSent={deliveries.reload} />}
+      {enabled && <RetriesNote webhook={webhook} onSent={deliveries.reload} />}
       <p class="muted">
         {describeTypes(types)} · Added <Time at={webhook.created_at} />
         {old_secret_until !== null && (
@@ -100,7 +100,7 @@ function WebhookActions({ webhook, load, onSent }: WebhookActionsProps) {
 }
 
 /** Says that deliveries have failed and wait for their next try. After a success, the webhook itself fails no longer. */
-function RetriesNote({ webhook, onSent }: WebhookActionsProps) {
+function RetriesNote({ webhook, onSent }: Omit<WebhookActionsProps, 'load'>) {
   const { clientId } = useApplication();
   const { webhook_id: id, failing_since } = webhook;
   const waiting = api.deliveries(clientId, id, { status: 'waiting' }, '', maxRows);

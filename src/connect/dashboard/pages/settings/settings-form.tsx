@@ -59,7 +59,7 @@ type OwnFormProps = Pick<SettingsSectionProps, 'settings' | 'button' | 'saved'>;
 
 function OwnForm({ settings, button, saved }: OwnFormProps) {
   const { isBusy, problem, run, refuse } = useAction();
-  const { say, visit } = useDashboard();
+  const { say, markVisit } = useDashboard();
   const { setApplication } = useApplication();
   /** The setting that was saved last, to which the problem belongs. */
   const [lastId, setLastId] = useState<string | null>(null);
@@ -67,7 +67,7 @@ function OwnForm({ settings, button, saved }: OwnFormProps) {
   /** Saves the changed settings one after another, and stops at the first error. */
   const submit = async (data: FormData) => {
     if (isBusy) return null;
-    const { value: own } = visit;
+    const isHere = markVisit();
     refuse(null);
     for (const { id, initial, save } of settings) {
       const text = readText(data, id);
@@ -80,7 +80,7 @@ function OwnForm({ settings, button, saved }: OwnFormProps) {
           : await run(request, { keep: setApplication });
       if (!isDone) return id;
     }
-    if (visit.value === own) say(saved);
+    if (isHere()) say(saved);
     return null;
   };
   return (
