@@ -14,7 +14,8 @@ import { parseWelcome, type WelcomeMessage } from '../protocol/welcome.ts';
  * 2. The host must send only to the window it opened, and only while that window shows the Connect origin.
  *    A document that replaces the page must get nothing.
  * 3. No other listener, frame, popup or extension on either side may hold a port of the session. Every listener of a
- *    window gets the port in a message to it. Hence the host creates the channel and sends a port to the page, never the reverse.
+ *    window gets the port in a message to it. Hence the host creates the channel and sends a port to the page, never
+ *    the reverse.
  * 4. A page that loads slowly, or a host that is not listening yet, must not lose the session.
  * 5. A page that navigates inside its frame or popup must find its session again.
  * 6. The page must keep its port, even if the host answers one hello while a later hello is still on its way.

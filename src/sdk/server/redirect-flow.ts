@@ -198,7 +198,11 @@ async function findByState(request: Request, flows: readonly LiveFlow[]): Promis
   throw createMismatch('The state of the address is not the one of a flow of this browser.');
 }
 
-/** The issuer is `connectUrl` without its last segment, and without a slash at its end. @see https://www.rfc-editor.org/rfc/rfc9207#section-2.4 */
+/**
+ * The issuer is `connectUrl` without its last segment, and without a slash at its end.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9207#section-2.4
+ */
 function assertIssuer(request: Request, connectUrl: URL): void {
   const issuers = new URL(request.url).searchParams.getAll('iss');
   const expected = connectUrl.origin + connectUrl.pathname.replace(/\/?[^/]*\/?$/, '');

@@ -17,9 +17,9 @@ interface ButtonProps {
   readonly value?: string;
   /** The accessible name; default: the content. */
   readonly label?: string;
-  /** Whether a spinner shows that the action is under way. */
+  /** Draws a spinner, because the action is under way. */
   readonly isBusy?: boolean;
-  /** Whether a press does nothing now. The button has no `disabled`, because a disabled button loses the focus. */
+  /** A press does nothing now. The button has no `disabled`, because a disabled button loses the focus. */
   readonly isInert?: boolean;
   readonly onClick: (event: Event) => void;
   readonly children: ComponentChildren;
