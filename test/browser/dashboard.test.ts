@@ -280,9 +280,10 @@ describe('the dashboard', () => {
     const leaving = page.evaluate(() => window.location.assign('/'));
     const dialog = await asked;
     expect(dialog.type()).toBe('beforeunload');
-    // Going back while the browser still leaves would be lost.
     await dialog.dismiss();
     await leaving;
+    // A step back while the browser still stops the navigation would be lost.
+    await page.getByLabel('Name').click();
     await page.goBack();
     await page.getByRole('button', { name: 'Leave without saving' }).click();
     await drive.heading('Overview').waitFor();
