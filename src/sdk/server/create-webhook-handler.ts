@@ -126,9 +126,11 @@ function checkWebhookOptions(options: WebhookOptions): readonly Webhook[] {
   });
 }
 
+/** Lists the secrets without blanks and line breaks around them, which a file or a copied text may add. */
 function listSecrets(secret: WebhookOptions['secret']): readonly string[] {
   const entries = typeof secret === 'string' ? [secret] : (secret ?? []);
-  return entries.filter((entry) => entry !== undefined).filter((entry) => entry !== '');
+  const cleaned = entries.map((entry) => (typeof entry === 'string' ? entry.trim() : entry));
+  return cleaned.filter((entry) => entry !== undefined).filter((entry) => entry !== '');
 }
 
 // A shorter secret is cut off or a placeholder, and events signed with it could be forged.

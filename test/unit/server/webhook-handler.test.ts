@@ -228,6 +228,7 @@ describe('a webhook handler', () => {
     ['another secret than its two', [otherSecret, otherSecret], sign(message), 401],
     ['a secret beside an unset one', [undefined, secret], sign(message), 204],
     ['a secret beside an empty one', [secret, ''], sign(message), 204],
+    ['a secret with the end of its line', [`${secret}\r\n`], sign(message), 204],
     ['one of several signatures', secret, `v1,AAAA v1a,BBBB ${sign(message)}`, 204],
     ['a signature of another version', secret, sign(message).replace('v1', 'v2'), 401],
     ['a signature without its version', secret, sign(message).slice(3), 401],
