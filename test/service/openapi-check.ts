@@ -121,7 +121,7 @@ export async function assertDescribed({ method, pathname, body, response }: Exch
   const schema = content?.['application/json']?.schema;
   const validate = schema && document.findValidator('answers', schema);
   if (!hasBytes(content)) await assertAnswer(name, response, validate);
-  if (!response.ok || !requestBody || body === undefined) return;
+  if (!response.ok || !requestBody || !body) return;
   const json = requestBody.content['application/json'];
   const form = requestBody.content['application/x-www-form-urlencoded'];
   const value: unknown = json ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body));

@@ -69,6 +69,20 @@ describe('POST /connect/sessions', () => {
     expect(await readError(both)).toEqual([400, 'invalid_request']);
   });
 
+  it.each<[string, string, Record<string, string>]>([
+    ['a type', '', { 'Content-Type': 'application/json' }],
+    ['chunks', '', { 'Transfer-Encoding': 'chunked' }],
+    ['no encoding', '{}', { 'Content-Type': 'application/json', 'Content-Encoding': 'identity' }],
+  ])('cancels by a request without fields that names %s', async (_, body, headers) => {
+    const { session_id } = await service.makeSession();
+    const canceled = await service.app.request(`/connect/sessions/${session_id}/cancel`, {
+      method: 'POST',
+      headers: { ...authorization, ...headers },
+      body,
+    });
+    expect(canceled.status).toBe(204);
+  });
+
   it.each([
     'a+b/c+d/0f4c8b1d7e2a93650f4c8b1d7e2a9365',
     'a+b+c+d00f4c8b1d7e2a93650f4c8b1d7e2a936w==',

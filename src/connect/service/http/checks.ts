@@ -6,6 +6,7 @@ import {
   parseFields,
   readBodyBytes,
   readJsonBody,
+  readOptionalJsonBody,
 } from './json-body.ts';
 import { createInvalid } from './refusal.ts';
 import { assertFormContentType } from './request-headers.ts';
@@ -41,14 +42,9 @@ export function exactBody<Schema extends v.GenericSchema>(schema: Schema, maxByt
 
 /** Like {@link exactBody}, but the body may be absent if no field is required. */
 export function optionalBody<Schema extends v.GenericSchema>(schema: Schema): BodyCheck<Schema> {
-  const read = exactBody(schema);
-  return withFacts({ body: schema, refusals: [400] }, async (known) => {
-    const { headers } = known.context.req.raw;
-    const isEmpty = !headers.has('Content-Type') && (headers.get('Content-Length') ?? '0') === '0';
-    return isEmpty && !headers.has('Transfer-Encoding')
-      ? { body: parseFields({}, schema) }
-      : await read(known);
-  });
+  return withFacts({ body: schema, refusals: [400] }, async ({ context }) => ({
+    body: parseExactFields(await readOptionalJsonBody(context.req.raw), schema),
+  }));
 }
 
 export function form<Schema extends v.GenericSchema>(schema: Schema): BodyCheck<Schema> {

@@ -13,6 +13,14 @@ export async function readJsonBody(request: Request, maxBytes?: number): Promise
   return parseJsonObject(await readBodyBytes(request, maxBytes));
 }
 
+/** Like {@link readJsonBody}, but no body is an empty object. Many clients name a type and send nothing. */
+export async function readOptionalJsonBody(request: Request): Promise<object> {
+  const bytes = await readBodyBytes(request);
+  if (bytes.length === 0) return {};
+  assertJsonContentType(request);
+  return parseJsonObject(bytes);
+}
+
 /**
  * Like {@link parseFields}, but refuses unknown names, because a program's misspelt field would have no effect. For
  * example, `provider_id` instead of `provider_ids` would let a person choose among all providers.

@@ -105,12 +105,17 @@ const formType = /^application\/x-www-form-urlencoded\s*(?:;.*)?$/i;
 /** @throws Refusal 415 `invalid_request` unless the Content-Type is JSON, without compression */
 export function assertJsonContentType(request: Request): void {
   const type = request.headers.get('Content-Type') ?? '';
-  if (jsonType.test(type) && !request.headers.has('Content-Encoding')) return;
+  if (jsonType.test(type) && !isCompressed(request)) return;
   const instead = isFormContentType(request) ? ' instead of a form' : '';
   throw new Refusal(
     [415, 'invalid_request'],
     `Send JSON${instead}: Content-Type must be application/json, with no charset but UTF-8 and no Content-Encoding, and the body one JSON object.`,
   );
+}
+
+/** The encoding `identity` is none. */
+function isCompressed({ headers }: Request): boolean {
+  return (headers.get('Content-Encoding') ?? 'identity').toLowerCase() !== 'identity';
 }
 
 function isFormContentType(request: Request): boolean {
@@ -119,7 +124,7 @@ function isFormContentType(request: Request): boolean {
 
 /** @throws Refusal 415 `invalid_request` unless the Content-Type is a form's, without compression */
 export function assertFormContentType(request: Request): void {
-  if (isFormContentType(request) && !request.headers.has('Content-Encoding')) return;
+  if (isFormContentType(request) && !isCompressed(request)) return;
   throw new Refusal(
     [415, 'invalid_request'],
     'Send a form: Content-Type must be application/x-www-form-urlencoded.',
