@@ -67,6 +67,9 @@ describe('POST /connect/sessions', () => {
     expect((await service.post('/connect/sessions', credentials)).status).toBe(201);
     const both = await service.askForSession(credentials);
     expect(await readError(both)).toEqual([400, 'invalid_request']);
+    const another = await service.askForSession({ client_id: 'live_app' });
+    expect(await readError(another)).toEqual([400, 'invalid_request']);
+    expect((await service.askForSession({ client_id: credentials.client_id })).status).toBe(201);
   });
 
   it.each<[string, string, Record<string, string>]>([
@@ -86,6 +89,7 @@ describe('POST /connect/sessions', () => {
   it.each([
     'a+b/c+d/0f4c8b1d7e2a93650f4c8b1d7e2a9365',
     'a+b+c+d00f4c8b1d7e2a93650f4c8b1d7e2a936w==',
+    'a+b-c.d:%41%f=0f4c8b1d7e2a93650f4c8b1d7e2a',
   ])(
     'takes the secret %s by HTTP Basic, encoded and, as curl sends it, as it is',
     async (client_secret) => {

@@ -40,6 +40,8 @@ function matchSecret(
 
 export interface UnauthenticatedRequest {
   readonly body: ClientCredentials;
+  /** The secret of HTTP Basic before decoding. Many programs, such as curl, do not encode it. */
+  readonly undecodedSecret?: string;
   readonly network: string;
 }
 
@@ -52,13 +54,15 @@ export interface UnauthenticatedRequest {
  */
 export async function authenticateBackend(
   parts: Parts,
-  { body: { client_id, client_secret }, network }: UnauthenticatedRequest,
-): Promise<Application> {
+  { body: { client_id, client_secret }, undecodedSecret, network }: UnauthenticatedRequest,
+) {
   const { clock, limiters, store } = parts;
   const found = await store.applications.findWithSecrets(client_id);
   const { application: known } = found;
-  const application = matchSecret(found, hashSecret(client_secret), clock.now());
-  if (application) return application;
+  for (const clientSecret of new Set([client_secret, undecodedSecret ?? client_secret])) {
+    const application = matchSecret(found, hashSecret(clientSecret), clock.now());
+    if (application) return { application, clientSecret };
+  }
   // Unknown applications share one counter, so that invented client IDs do not help a guesser.
   await limiters.authenticationFailures.take(`${network} ${known ? client_id : ''}`);
   if (known) await noteRefused(parts, known, { kind: 'client_secret', network });
@@ -92,20 +96,21 @@ const basicPattern = /^Basic +([\w+/-]+=*)$/i;
 export const basicClient = withFacts(
   { security: 'clientBasic', refusals: [401] },
   async ({ parts, context, body, network }: ClientRequest) => {
-    const authenticate = async (credentials: ClientCredentials) => ({
-      application: await authenticateBackend(parts, { body: credentials, network }),
-      clientSecret: credentials.client_secret,
-    });
     const header = context.req.header('Authorization');
     if (header === undefined) {
       if (body.client_id === undefined || body.client_secret === undefined) throw createMissing();
-      return await authenticate(parseFields(body, credentialSchema));
+      const credentials = parseFields(body, credentialSchema);
+      return await authenticateBackend(parts, { body: credentials, network });
     }
     if (body.client_secret !== undefined) {
       throw createInvalid('Authenticate by HTTP Basic or by fields of the body, not by both.');
     }
     try {
-      return await authenticate(readBasic(header));
+      const sent = readBasic(header);
+      if (body.client_id !== undefined && body.client_id !== sent.body.client_id) {
+        throw createInvalid('HTTP Basic has another client_id than the body.');
+      }
+      return await authenticateBackend(parts, { ...sent, network });
     } catch (error) {
       throw error instanceof Refusal && error.status === 401 ? asBasic(error) : error;
     }
@@ -113,19 +118,18 @@ export const basicClient = withFacts(
 );
 
 /** Reads the credentials of HTTP Basic. The ID and the secret are form-encoded, so each may contain a colon. */
-function readBasic(header: string): ClientCredentials {
+function readBasic(header: string): Omit<UnauthenticatedRequest, 'network'> {
   const [, encoded = ''] = basicPattern.exec(header) ?? [];
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
   if (colon < 1) throw createMissing();
-  const [client_id, client_secret] = [text.slice(0, colon), text.slice(colon + 1)].map(decode);
+  const undecodedSecret = text.slice(colon + 1);
+  const [client_id, client_secret] = [text.slice(0, colon), undecodedSecret].map(decode);
   if (!client_id || !client_secret) throw createMissing();
-  return parseFields({ client_id, client_secret }, credentialSchema);
+  return { body: parseFields({ client_id, client_secret }, credentialSchema), undecodedSecret };
 }
 
 function decode(text: string): string {
-  // Some programs, such as curl, send base64 without encoding it. Encoded texts have neither "=" nor "/".
-  if (/^[\w+/]+={0,2}$/.test(text) && /[=/]/.test(text)) return text;
   return new URLSearchParams(`text=${text.replaceAll('&', '%26')}`).get('text') ?? '';
 }
 

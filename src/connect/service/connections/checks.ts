@@ -29,11 +29,8 @@ export async function backendLimit(request: Arrival) {
 }
 
 /** Authenticates a backend that sends its client secret in the body. */
-export const client = withFacts(
-  { refusals: [401] },
-  async (request: Arrival & UnauthenticatedRequest) => ({
-    application: await authenticateBackend(request.parts, request),
-  }),
+export const client = withFacts({ refusals: [401] }, (request: Arrival & UnauthenticatedRequest) =>
+  authenticateBackend(request.parts, request),
 );
 
 export const bearer = createBearerCheck(false);
