@@ -267,12 +267,13 @@ describe('the configuration', () => {
     expect(readConfig({ HOST: text }).listenAddress).toBe(address);
   });
 
-  it('ends before the line break that a file or a Kubernetes secret adds to a value', () => {
+  it('leaves out what a file, a Kubernetes secret or docker stack adds to a value', () => {
     const config = readConfig({
-      PORT: '4400\n',
+      PORT: ' 4400 ',
       PUBLIC_URL: 'https://connect.example\n',
+      DATABASE_URL: 'postgres://localhost/connect?sslmode=disable \t',
+      METRICS_TOKEN: '"scrape_me_every_minute" \n',
       DASHBOARD_PASSWORD: ' of two words \r\n',
-      METRICS_TOKEN: 'scrape_me_every_minute\n',
       ADMIN_TOKEN: `${adminToken}\n`,
       IDENTITY_HEADER: 'X-Forwarded-Email\n',
       TRUST_PROXY: '10.0.0.0/8\n',
@@ -282,6 +283,7 @@ describe('the configuration', () => {
     expect(config).toMatchObject({
       listenPort: 4400,
       publicUrl: 'https://connect.example',
+      databaseUrl: 'postgres://localhost/connect?sslmode=disable',
       dashboardPassword: ' of two words ',
       metricsToken: 'scrape_me_every_minute',
       identityHeader: 'X-Forwarded-Email',

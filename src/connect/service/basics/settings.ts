@@ -5,6 +5,8 @@ interface Setting {
   readonly otherwise?: string;
   /** The value must not appear in a log or a message. */
   readonly isSecret?: true;
+  /** Blanks around the value belong to it. */
+  readonly keepsBlanks?: true;
   /** The description of the setting, without a full stop. */
   readonly text: string;
   /** The section of the manual that explains the setting, relative to `demo/docs`. */
@@ -80,6 +82,7 @@ export const settings = {
   DASHBOARD_PASSWORD: {
     otherwise: 'a new one at each start, printed',
     isSecret: true,
+    keepsBlanks: true,
     text: 'opens the dashboard; several processes need the same one',
     guide: 'dashboard.md#the-password',
   },
@@ -161,10 +164,11 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads a setting, or its default. An empty variable counts as unset. Line breaks at the end are left out, because
- * variables that are read from files have them, such as Kubernetes secrets. Quotes around the value are left out, too:
- * `docker run --env-file` keeps them, but shells, compose and systemd remove them.
+ * variables that are read from files have them, such as Kubernetes secrets. Blanks and quotes around the value are left
+ * out, too: `docker run --env-file` and `docker stack` keep them, but shells, compose and systemd remove them.
  *
  * @see https://github.com/kubernetes/kubernetes/issues/23404
+ * @see https://github.com/moby/moby/issues/36110
  * @see https://github.com/moby/moby/issues/46773
  */
 export function readSetting<Name extends SettingName>(
@@ -173,6 +177,7 @@ export function readSetting<Name extends SettingName>(
 ): ValueOf<Name>;
 export function readSetting(variables: Variables, name: SettingName): string | undefined {
   const setting: Setting = settings[name];
-  const text = variables[name]?.replace(/[\r\n]+$/, '').replace(/^(["'])(.*)\1$/s, '$2');
-  return text || setting.standard;
+  const line = variables[name]?.replace(/[\r\n]+$/, '');
+  const value = setting.keepsBlanks ? line : line?.trim();
+  return value?.replace(/^(["'])(.*)\1$/s, '$2') || setting.standard;
 }
