@@ -154,6 +154,7 @@ describe('a receiver that is registered', { tags: ['threat-58'] }, () => {
     expect(await description('https://private.example/')).toContain('WEBHOOK_ALLOW_HOSTS');
     expect(await description('https://2130706433/')).toContain('spell its host as 127.0.0.1');
     expect(await description('http://hooks.example/')).toContain('https');
+    expect(await description('https://bücher.example/')).toContain('in ASCII');
   });
 });
 

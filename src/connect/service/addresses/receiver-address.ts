@@ -24,7 +24,7 @@ export type ResolveHost = (hostname: string, isAllowed: boolean) => Promise<read
  */
 export function findReceiverProblem(text: string, rules: ReceiverRules): string | undefined {
   if (!isRegistrableRedirectUri(text)) {
-    return 'url must be an https address without user, fragment or wildcard.';
+    return 'url must be an https address in ASCII, without user, fragment or wildcard.';
   }
   const { protocol, hostname } = new URL(text);
   if (!text.startsWith(`${protocol}//${hostname}`)) {
