@@ -76,8 +76,8 @@ describe('GET /providers', () => {
     const etag = first.headers.get('ETag') ?? '';
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
     expect(first.headers.get('Cache-Control')).toBe('private, no-cache');
-    const compressed = etag.replace(/"$/, '-gzip"');
-    for (const sent of [etag, `W/${etag}`, compressed, `"other", ${etag}`, '*']) {
+    const compressed = ['-gzip"', '-br"'].map((end) => etag.replace(/"$/, end));
+    for (const sent of [etag, `W/${etag}`, ...compressed, `"other", ${etag}`, '*']) {
       const same = await get({ ...authorization, 'If-None-Match': sent });
       expect([same.status, await same.text(), same.headers.get('ETag')]).toEqual([304, '', etag]);
     }

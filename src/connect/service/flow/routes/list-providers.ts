@@ -29,10 +29,10 @@ export function listProvidersForBackend({ parts, context, application }: Applica
 
 /**
  * Finds the answer's tag in the header, which lists the answers that the client has. `*` and a weak tag of the same
- * value count, too (RFC 9110, section 13.1.2). Apache adds `-gzip` to the tag of an answer that it compresses:
+ * value count, too (RFC 9110, section 13.1.2). Apache adds `-gzip` or `-br` to the tag of an answer that it compresses:
  * https://bz.apache.org/bugzilla/show_bug.cgi?id=45023
  */
 function isKnown(header = '', etag: string): boolean {
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\/|-gzip(?="$)/g, ''));
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\/|-(?:gzip|br)(?="$)/g, ''));
   return tags.includes(etag) || tags.includes('*');
 }
