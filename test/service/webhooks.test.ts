@@ -335,6 +335,11 @@ describe('a delivery', () => {
     expect(await admin.find(id)).toMatchObject({ enabled: true });
   });
 
+  function formatAsctime(time: number): string {
+    const [day = '', date, month, year, clock] = new Date(time).toUTCString().split(' ');
+    return [day.slice(0, 3), month, date, clock, year].join(' ');
+  }
+
   it('ends with 410, which switches the webhook off', async () => {
     const { admin, id, receiver, service, send } = await serveOne(answerWith(410));
     await send();
@@ -351,6 +356,8 @@ describe('a delivery', () => {
   it.each([
     ['seconds', '600', 600],
     ['a date', new Date(start + 600 * second).toUTCString(), 600],
+    // Where the machine is not in GMT, this shows that the date is.
+    ['a date of asctime', formatAsctime(start + 600 * second), 600],
     ['seconds, but at most a day', String(2 * day), day / second],
   ])('waits as Retry-After says in %s, as do the others of its webhook', async (_, value, wait) => {
     const { receiver, service, send } = await serveOne(answerWith(429, { 'Retry-After': value }));

@@ -199,6 +199,8 @@ function chooseNextTry({ attempts, now, notBefore, endsAt }: FailedTry): number 
  */
 function parseRetryAfter(header: string | undefined, now: number): number {
   if (header === undefined) return 0;
-  const time = /^\d+$/.test(header) ? now + Number(header) * second : Date.parse(header);
+  // A date that ends with its year, as `asctime` writes it, is in GMT, too.
+  const date = header.replace(/ \d{4}$/, '$& GMT');
+  const time = /^\d+$/.test(header) ? now + Number(header) * second : Date.parse(date);
   return Number.isNaN(time) || time <= now ? 0 : Math.min(time, now + day);
 }
