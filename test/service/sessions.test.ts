@@ -86,25 +86,19 @@ describe('POST /connect/sessions', () => {
     expect(canceled.status).toBe(204);
   });
 
-  it.each([
-    'a+b/c+d/0f4c8b1d7e2a93650f4c8b1d7e2a9365',
-    'a+b+c+d00f4c8b1d7e2a93650f4c8b1d7e2a936w==',
-    'a+b-c.d:%41%f=0f4c8b1d7e2a93650f4c8b1d7e2a',
-  ])(
-    'takes the secret %s by HTTP Basic, encoded and, as curl sends it, as it is',
-    async (client_secret) => {
-      const application = { ...testApplication, client_secret };
-      const other = await createTestService({ applications: [application] });
-      const ask = async (secret: string) => {
-        const header = basic({ ...credentials, client_secret: secret });
-        return (await other.post('/connect/sessions', {}, header)).status;
-      };
+  it('takes a secret by HTTP Basic, encoded and, as curl sends it, as it is', async () => {
+    const client_secret = 'a+b/c-d.e:%41%f==0f4c8b1d7e2a93650f4c8b1d7e2a';
+    const application = { ...testApplication, client_secret };
+    const other = await createTestService({ applications: [application] });
+    const ask = async (secret: string) => {
+      const header = basic({ ...credentials, client_secret: secret });
+      return (await other.post('/connect/sessions', {}, header)).status;
+    };
 
-      expect(await ask(encodeURIComponent(client_secret))).toBe(201);
-      expect(await ask(client_secret)).toBe(201);
-      expect(await ask(`${client_secret}x`)).toBe(401);
-    },
-  );
+    expect(await ask(encodeURIComponent(client_secret))).toBe(201);
+    expect(await ask(client_secret)).toBe(201);
+    expect(await ask(`${client_secret}x`)).toBe(401);
+  });
 
   it.each([
     ['provider_ids', [], 'must be a list of 1 to 100 provider IDs'],
