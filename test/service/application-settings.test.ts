@@ -47,30 +47,15 @@ async function readParty() {
 
 /** An action, the wrong value of its title, and the reason of the refusal where the title does not say it. */
 const refused: readonly (readonly [string, string, object, RegExp?])[] = [
-  ['rename', 'a name: nothing', { name: '' }],
   ['rename', 'a name: space', { name: '   ' }],
-  ['rename', 'a name: a zero-width space', { name: '\u200b' }],
   ['rename', 'a name: a filler', { name: '\u3164' }],
   ['rename', 'a name: a blank pattern', { name: '\u2800' }],
   ['rename', 'a name: a hidden character within', { name: 'Sh\u200bop' }],
-  ['rename', 'a name: a soft hyphen within', { name: 'Sh\u00adop' }],
-  ['rename', 'a name: a mark that changes the reading order', { name: 'Shop\u200f' }],
   ['rename', 'a name: half a character', { name: 'Shop\ud800' }],
-  ['rename', 'a name: a byte order mark', { name: 'Sh\ufeffop' }],
   [
     'rename',
-    'a name: a letter with so many marks that they cover other lines',
-    { name: `Sho${'\u0301'.repeat(5)}p` },
-  ],
-  [
-    'rename',
-    'a name: the same, with joiners among the marks',
-    { name: `Sho${'\u0301\u0301\u200c'.repeat(3)}p` },
-  ],
-  [
-    'rename',
-    'a name: the same, with the other joiner',
-    { name: `Sho${'\u0301\u200d'.repeat(5)}p` },
+    'a name: a letter with so many marks, and joiners among them, that they cover other lines',
+    { name: `Sho${'\u0301\u200c\u0301\u200d'.repeat(2)}\u0301p` },
   ],
   ['rename', 'a name: too much', { name: 'x'.repeat(101) }],
   ['rename', 'a name: a number', { name: 7 }],
@@ -130,7 +115,6 @@ const refused: readonly (readonly [string, string, object, RegExp?])[] = [
       ['cut short', png.subarray(0, -6), /PNG or WebP/],
       ['followed by something else', Buffer.concat([png, Buffer.from('<script>')]), /PNG or WebP/],
       ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /PNG or WebP/],
-      ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), /PNG or WebP/],
       ['a WebP of the wrong length', createLosslessWebp(64).subarray(0, -1), /PNG or WebP/],
       ['nothing', Buffer.alloc(0), /PNG or WebP/],
       ['over 48 kB', Buffer.alloc(48 * 1024 + 1), /48 kB/],
@@ -299,13 +283,6 @@ describe('the logo of an application', () => {
   it('is refused when its body is too large', async () => {
     expect(await readStatus(setLogo('A'.repeat(100_000)))).toBe(413);
   });
-
-  it.each(['a.png', `${'0'.repeat(64)}.png`, '..%2f..%2fetc', `${'0'.repeat(64)}.svg`])(
-    'of nothing that is known is a 404: %s',
-    async (name) => {
-      expect(await readStatus(operator.service.get(`/connect/logos/${name}`))).toBe(404);
-    },
-  );
 });
 
 it('a separate limit applies to submissions from then on, and can be removed', async () => {

@@ -234,12 +234,10 @@ describe('embedding origins', () => {
     expect(after).toBe(before);
   });
 
-  it.each([
-    ['https://Shop.io/', 'https://shop.io'],
-    ['https://shop.io:443/cart', 'https://shop.io'],
-    ['https://münchen.io', 'https://xn--mnchen-3ya.io'],
-  ])('are refused with their form in browsers: %s', async (origin, form) => {
-    expect((await readJson(change('add', origin))).error_description).toContain(`"${form}"`);
+  it('are refused with their form in browsers', async () => {
+    const { error_description } = await readJson(change('add', 'https://München.io:443/cart'));
+
+    expect(error_description).toContain('"https://xn--mnchen-3ya.io"');
   });
 });
 

@@ -145,10 +145,8 @@ describe('the sign-in at the operators’ provider', () => {
     expect([signed.session.role, control.session.role]).toEqual(['reader', 'operator']);
   });
 
-  it.each([
-    [{ refresh_token: null, scope: null }],
-    [{ refresh_token: '', token_type: null, scope: ['openid'] }],
-  ])('accepts tokens among members %j', async (members) => {
+  it('accepts tokens among members that are null, empty or of another type', async () => {
+    const members = { refresh_token: '', token_type: null, scope: ['openid'] };
     await setRoles({ id_token: ['admins'] });
     changeAnswers(async (ask) => {
       const response = await ask();

@@ -39,7 +39,6 @@ describe('the documentation', () => {
   });
 
   it.each([
-    ['/docs/', '/docs'],
     ['/docs/webhooks/?q=a', '/docs/webhooks?q=a'],
     ['/dashboard/', '/dashboard'],
     ['/manage/?account=x', '/manage?account=x'],

@@ -102,14 +102,6 @@ describe('the submission limit', () => {
     expect(page).toEqual([403, 'submission_limit_reached']);
   });
 
-  it('is available to the backend in full when the page is not used', async () => {
-    await limitTo(10);
-
-    const backend = await submitFromBackend(60);
-
-    expect([countOf(backend, 201), countOf(backend, 403)]).toEqual([10, 50]);
-  });
-
   it('is shown to the page as its share, which shrinks with the backend’s use', async () => {
     await limitTo(10);
     const readShare = async () => {
