@@ -18,8 +18,15 @@ const imports = {
   preact: '/preact.js',
 };
 const importMap = `<script type="importmap">${JSON.stringify({ imports })}</script>\n`;
+type DeveloperWarnings = typeof import('../../../../src/sdk/host/developer/developer-warnings.ts');
+
 /** On this machine, the SDK would also load the warnings for developers. Users of live applications never do. */
-const noWarnings = 'export const warnDeveloper = () => {}, askSilentService = () => () => {};';
+const noWarnings = Object.entries({
+  warnDeveloper: '() => {}',
+  explainSilence: '() => () => {}',
+} satisfies Record<keyof DeveloperWarnings, string>)
+  .map(([name, value]) => `export const ${name} = ${value};`)
+  .join('\n');
 
 /**
  * Starts everything on free ports: the service from dist/connect with a database on disk, as users run it.
