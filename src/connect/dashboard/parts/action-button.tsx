@@ -1,5 +1,6 @@
 import type { ComponentChildren, TargetedMouseEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../../kit/button.tsx';
 import { LiveText } from '../../../kit/live-text.tsx';
 import type { Request } from '../api.ts';
 import { useIsReader } from '../dashboard-context.ts';
@@ -50,16 +51,15 @@ export function ActionButton<Value>(props: ActionButtonProps<Value>): ComponentC
   }
   return (
     <>
-      <button
-        type="button"
-        class={`button button--small ${isDanger ? 'button--danger' : ''}`}
-        aria-disabled={action.isBusy}
-        aria-label={fullLabel}
-        ref={button}
+      <Button
+        look={isDanger ? 'danger' : 'small'}
+        isInert={action.isBusy}
+        label={fullLabel}
+        buttonRef={button}
         onClick={question ? () => setIsAsking(true) : press}
       >
         <LiveText text={label} />
-      </button>
+      </Button>
       <ProblemText problem={action.problem} />
     </>
   );
@@ -84,17 +84,12 @@ function Confirmation({ question, yes, no, action, onNo, onYes }: ConfirmationPr
     <fieldset class="stack confirm" onKeyDown={handleKey}>
       <legend>{question}</legend>
       <div class="row">
-        <button
-          type="button"
-          class="button button--small button--danger"
-          aria-disabled={action.isBusy}
-          onClick={onYes}
-        >
+        <Button look="danger" isInert={action.isBusy} onClick={onYes}>
           {yes}
-        </button>
-        <button type="button" class="button button--small" ref={noButton} onClick={onNo}>
+        </Button>
+        <Button look="small" buttonRef={noButton} onClick={onNo}>
           {no}
-        </button>
+        </Button>
       </div>
       <ProblemText problem={action.problem} />
     </fieldset>

@@ -1,5 +1,6 @@
 import type { ComponentChildren, FormHTMLAttributes, TargetedEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../../kit/button.tsx';
 import { Field, FieldInput } from '../../../kit/field.tsx';
 import { useDashboard } from '../dashboard-context.ts';
 import { findEdits } from '../unsaved-edits.ts';
@@ -114,10 +115,9 @@ export interface SubmitButtonProps {
 /** The submit button of a form. It is not disabled during a request, because a disabled button would lose the focus. */
 export function SubmitButton({ label, isBusy, kind = 'primary' }: SubmitButtonProps) {
   return (
-    <button type="submit" class={`button button--${kind}`} aria-disabled={isBusy}>
-      {isBusy && <span class="spinner" aria-hidden="true" />}
-      <span>{label}</span>
-    </button>
+    <Button type="submit" look={kind} isBusy={isBusy} isInert={isBusy}>
+      {label}
+    </Button>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { api } from '../api.ts';
@@ -140,19 +141,16 @@ function LeaveDialog() {
       <p>What you typed on this page is not saved yet.</p>
       <div class="row">
         {/* The browser focuses the dialog's first button. So the button that loses nothing comes first. */}
-        <button type="button" class="button button--primary" onClick={close}>
-          Stay on this page
-        </button>
-        <button
-          type="button"
-          class="button button--small button--danger"
+        <Button onClick={close}>Stay on this page</Button>
+        <Button
+          look="danger"
           onClick={() => {
             close();
             leave();
           }}
         >
           Leave without saving
-        </button>
+        </Button>
       </div>
     </dialog>
   );

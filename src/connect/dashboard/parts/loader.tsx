@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Button } from '../../../kit/button.tsx';
 import { LiveText } from '../../../kit/live-text.tsx';
 import type { Data } from '../use-data.ts';
 import type { Problem } from '../visitor.ts';
@@ -32,9 +33,9 @@ export function LoadProblem({ problem, load }: LoadProblemProps) {
       <p role="alert">
         <LiveText text={problem.description} />
       </p>
-      <button type="button" class="button button--small" onClick={() => void load()}>
+      <Button look="small" onClick={() => void load()}>
         Try again
-      </button>
+      </Button>
     </div>
   );
 }

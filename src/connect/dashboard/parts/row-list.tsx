@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { Button } from '../../../kit/button.tsx';
 import { LiveText } from '../../../kit/live-text.tsx';
 import type { Filters } from '../routes.ts';
 import type { List } from '../use-data.ts';
@@ -58,14 +59,9 @@ function MoreButton({ label, listId, more }: MoreButtonProps) {
   };
   return (
     <div class="row">
-      <button
-        type="button"
-        class="button button--small"
-        aria-disabled={isBusy.value}
-        onClick={() => void showMore()}
-      >
+      <Button look="small" isInert={isBusy.value} onClick={() => void showMore()}>
         {label}
-      </button>
+      </Button>
       <ProblemText problem={problem.value} />
     </div>
   );

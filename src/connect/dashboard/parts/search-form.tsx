@@ -1,5 +1,6 @@
 import type { TargetedEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../../kit/button.tsx';
 import { Field } from '../../../kit/field.tsx';
 import type { Filters } from '../routes.ts';
 import type { List } from '../use-data.ts';
@@ -82,9 +83,9 @@ export function SearchForm<Row, Choice extends Filters>(props: {
         ))}
         <SubmitButton label={`Search ${noun[1]}`} isBusy={list.isLoading} kind="small" />
         {limits.length > 0 && (
-          <button type="button" class="button button--small" onClick={clear}>
+          <Button look="small" onClick={clear}>
             Show all {noun[1]}
-          </button>
+          </Button>
         )}
       </Form>
     </search>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '../../../kit/button.tsx';
 import type { ShownSecret } from '../dashboard.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatTime } from '../format.ts';
@@ -79,9 +80,8 @@ export function SecretNote(props: SecretNoteProps) {
           {value}
         </code>
         <CopyButton text={value} what={what} />
-        <button
-          type="button"
-          class="button button--small"
+        <Button
+          look="small"
           onClick={({ currentTarget }) => {
             // The pressed button is removed, so the heading above it gets the focus.
             const part = currentTarget.closest('section') ?? document;
@@ -92,7 +92,7 @@ export function SecretNote(props: SecretNoteProps) {
           }}
         >
           {done}
-        </button>
+        </Button>
       </p>
       {picture}
     </div>

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { Button } from '../../../kit/button.tsx';
 import { isComposing } from '../../../kit/keys.ts';
 import type { KnownProvider } from '../../shapes/provider-answers.ts';
 import { type ProviderState, providerStates } from '../../shapes/unions.ts';
@@ -136,9 +137,9 @@ function StatusForm({ provider, load, onClose }: StatusFormProps) {
       )}
       <div class="row">
         <SubmitButton label="Change status" isBusy={isBusy} kind="small" />
-        <button type="button" class="button button--small" onClick={onClose}>
+        <Button look="small" onClick={onClose}>
           Cancel
-        </button>
+        </Button>
       </div>
       {state !== 'unavailable' && <ProblemText problem={problem} />}
     </Form>

@@ -1,12 +1,12 @@
 import type { RefObject, TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../../kit/button.tsx';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { Decision } from '../../shapes/unions.ts';
 import { type ConsentGuard, createConsentGuard, type GuardLook } from '../consent-guard.ts';
 import type { ShownConsent } from '../flow.ts';
 import { usePage } from '../page-context.ts';
-import { Button } from './button.tsx';
 
 export function ConsentForm({ shown }: { readonly shown: ShownConsent }) {
   const { dispatch, text } = usePage();

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../../kit/button.tsx';
 import { copyText } from '../../../kit/copy-text.ts';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
@@ -8,7 +9,6 @@ import { isInProvider } from '../flow.ts';
 import { formatUnit } from '../format-unit.ts';
 import { type PageContext, usePage, useParties } from '../page-context.ts';
 import { isDrawnQuietly, type Problem } from '../problems.ts';
-import { Button } from './button.tsx';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
 export interface ProblemNoteProps {

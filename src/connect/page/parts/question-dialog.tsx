@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Button } from './button.tsx';
+import { Button } from '../../../kit/button.tsx';
 
 export interface QuestionDialogProps {
   readonly title: string;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { Button } from '../../../kit/button.tsx';
 import { usePage } from '../page-context.ts';
-import { Button } from './button.tsx';
 import { useMustWait } from './use-seconds-left.ts';
 
 export interface StepFormProps {

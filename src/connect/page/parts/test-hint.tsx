@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { Button } from '../../../kit/button.tsx';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { fillCount } from '../../../texts/fill.ts';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { testLogin, testUsers } from '../../shapes/test-login.ts';
 import { usePage } from '../page-context.ts';
-import { Button } from './button.tsx';
 import { FilledText } from './filled-text.tsx';
 
 /** A note that only users of test applications see. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChallengeOption } from 'tax-connect/providers';
+import { Button } from '../../../kit/button.tsx';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { PageTexts } from '../../../texts/surfaces.ts';
@@ -7,7 +8,6 @@ import type { Challenge } from '../../shapes/flow-answers.ts';
 import type { ChallengeProps } from '../flow.ts';
 import { formatUnit } from '../format-unit.ts';
 import { usePage } from '../page-context.ts';
-import { Button } from '../parts/button.tsx';
 import { CodeAnswer } from '../parts/code-answer.tsx';
 import { FilledText } from '../parts/filled-text.tsx';
 import { challengeLeadId, StepTitle } from '../parts/headings.tsx';

@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
+import { Button } from '../../../kit/button.tsx';
 import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { Notice, PageTexts } from '../../../texts/surfaces.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage, useParties, useProvider } from '../page-context.ts';
-import { Button } from '../parts/button.tsx';
 import { StepTitle } from '../parts/headings.tsx';
 import { Parties } from '../parts/parties.tsx';
 import { ProblemAdvice, ProblemNote, Reference } from '../parts/problem-note.tsx';

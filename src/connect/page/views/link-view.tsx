@@ -1,8 +1,8 @@
+import { Button } from '../../../kit/button.tsx';
 import { fill } from '../../../texts/fill.ts';
 import { choosePurpose } from '../../shapes/purpose.ts';
 import type { LinkEnd } from '../flow.ts';
 import { usePage } from '../page-context.ts';
-import { Button } from '../parts/button.tsx';
 import { Purpose } from '../parts/consent-rows.tsx';
 import { StepTitle } from '../parts/headings.tsx';
 import { ApplicationMark, Parties } from '../parts/parties.tsx';

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../../kit/button.tsx';
 import { Field, FieldInput } from '../../../kit/field.tsx';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { fill, isolate } from '../../../texts/fill.ts';
@@ -6,7 +7,6 @@ import type { ManageTexts } from '../../../texts/surfaces.ts';
 import type { Access } from '../../shapes/flow-answers.ts';
 import type { ConnectedAccount, ViewOf } from '../flow.ts';
 import { usePage } from '../page-context.ts';
-import { Button } from '../parts/button.tsx';
 import { listShares } from '../parts/consent-rows.tsx';
 import { Facts, Lines } from '../parts/facts.tsx';
 import { AccountLine, StepTitle } from '../parts/headings.tsx';

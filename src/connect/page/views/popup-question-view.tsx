@@ -1,9 +1,9 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useRef } from 'preact/hooks';
+import { Button } from '../../../kit/button.tsx';
 import { fill, splitText } from '../../../texts/fill.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage } from '../page-context.ts';
-import { Button } from '../parts/button.tsx';
 import { PressAgain, useConsentGuards } from '../parts/consent-form.tsx';
 import { Domain } from '../parts/domain.tsx';
 import { StepTitle } from '../parts/headings.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../../kit/button.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage, useProvider } from '../page-context.ts';
-import { Button } from '../parts/button.tsx';
 import { AccountLine, StepTitle } from '../parts/headings.tsx';
 import { Parties } from '../parts/parties.tsx';
 

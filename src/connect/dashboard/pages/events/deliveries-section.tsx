@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '../../../../kit/button.tsx';
 import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Delivery, Webhook } from '../../../shapes/dashboard-answers.ts';
 import { deliveryProblemTexts } from '../../../shapes/dashboard-words.ts';
@@ -92,9 +93,9 @@ export function DeliveriesSection({ webhook, list }: DeliveriesSectionProps) {
           chosen={choice.status}
           onChoose={(status) => choose({ status })}
         />
-        <button type="button" class="button button--small" onClick={() => choose({})}>
+        <Button look="small" onClick={() => choose({})}>
           Refresh
-        </button>
+        </Button>
       </div>
       <RowList
         list={list}

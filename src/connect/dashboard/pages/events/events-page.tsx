@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../../../kit/button.tsx';
 import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import { type EventType, eventTypes } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
@@ -114,11 +115,7 @@ function AddWebhook({ load }: Pick<WebhooksProps, 'load'>) {
   }, [isOpen]);
 
   if (!isOpen) {
-    return (
-      <button type="button" class="button button--primary" onClick={() => setIsOpen(true)}>
-        Add a webhook
-      </button>
-    );
+    return <Button onClick={() => setIsOpen(true)}>Add a webhook</Button>;
   }
   const add = ({ run, refuse }: Action, url: string, data: FormData) => {
     const types = readAllOrOnly(data, 'types');

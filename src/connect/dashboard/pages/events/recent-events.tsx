@@ -1,3 +1,4 @@
+import { Button } from '../../../../kit/button.tsx';
 import { LiveText } from '../../../../kit/live-text.tsx';
 import type { RecentEvent, Webhook } from '../../../shapes/dashboard-answers.ts';
 import { eventTypes } from '../../../shapes/unions.ts';
@@ -49,9 +50,9 @@ export function RecentEvents({ webhooks }: Pick<EventProps, 'webhooks'>) {
             ))}
           </select>
         </div>
-        <button type="button" class="button button--small" onClick={() => choose({})}>
+        <Button look="small" onClick={() => choose({})}>
           Refresh
-        </button>
+        </Button>
       </div>
       <RowList
         list={list}

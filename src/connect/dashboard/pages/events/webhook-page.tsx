@@ -1,3 +1,4 @@
+import { Button } from '../../../../kit/button.tsx';
 import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import type { OffReason } from '../../../shapes/unions.ts';
@@ -126,14 +127,9 @@ function RetriesNote({ webhook, onSent }: Omit<WebhookActionsProps, 'load'>) {
       </p>
       {failed.length > 0 && (
         <OperatorOnly>
-          <button
-            type="button"
-            class="button button--small"
-            aria-disabled={isBusy}
-            onClick={() => void sendAll()}
-          >
+          <Button look="small" isInert={isBusy} onClick={() => void sendAll()}>
             Send again now
-          </button>
+          </Button>
         </OperatorOnly>
       )}
       <ProblemText problem={problem} />

@@ -1,3 +1,4 @@
+import { Button } from '../../../../kit/button.tsx';
 import type { Flow } from '../../../shapes/dashboard-answers.ts';
 import { formatReference, parseReference } from '../../../shapes/reference.ts';
 import type { FlowOutcome } from '../../../shapes/unions.ts';
@@ -88,9 +89,9 @@ function Flows() {
           count={(group) => countFlows(list.counts, group)}
           onChoose={(group) => choose({ group })}
         />
-        <button type="button" class="button button--small" onClick={() => choose({})}>
+        <Button look="small" onClick={() => choose({})}>
           Refresh
-        </button>
+        </Button>
       </div>
       <RowList
         list={list}

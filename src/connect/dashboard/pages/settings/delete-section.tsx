@@ -1,3 +1,4 @@
+import { Button } from '../../../../kit/button.tsx';
 import { api } from '../../api.ts';
 import { useApplication, useDashboard } from '../../dashboard-context.ts';
 import { Form, readText, TextField } from '../../parts/form.tsx';
@@ -34,9 +35,9 @@ export function DeleteSection() {
           error={problem?.description ?? null}
         />
         <div class="row">
-          <button type="submit" class="button button--small button--danger" aria-disabled={isBusy}>
+          <Button type="submit" look="danger" isInert={isBusy}>
             Delete for good
-          </button>
+          </Button>
         </div>
       </Form>
     </Section>

@@ -1,11 +1,12 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, Ref, TargetedMouseEvent } from 'preact';
 
-/** `primary`: the main action of a view. `ending`: an action that cannot be undone. `choice`: Allow and Deny. */
+/** `primary`: the main action of a view. `ending`, `danger`: it cannot be undone. `choice`: Allow and Deny. */
 const looks = {
   primary: 'button button--primary',
   quiet: 'button button--quiet',
   small: 'button button--small',
   ending: 'button button--small button--ending',
+  danger: 'button button--small button--danger',
   choice: 'button button--choice',
 } as const;
 
@@ -16,17 +17,18 @@ interface ButtonProps {
   readonly type?: 'button' | 'submit';
   readonly value?: string;
   /** The accessible name; default: the content. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   /** Draws a spinner, because the action is under way. */
   readonly isBusy?: boolean;
   /** A press does nothing now. The button has no `disabled`, because a disabled button loses the focus. */
   readonly isInert?: boolean;
-  readonly onClick: (event: Event) => void;
+  readonly buttonRef?: Ref<HTMLButtonElement>;
+  readonly onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => void;
   readonly children: ComponentChildren;
 }
 
 export function Button({ look = 'primary', type = 'button', ...props }: ButtonProps) {
-  const { value, label, isBusy, isInert, onClick, children } = props;
+  const { value, label, isBusy, isInert, buttonRef, onClick, children } = props;
   return (
     <button
       type={type}
@@ -34,6 +36,7 @@ export function Button({ look = 'primary', type = 'button', ...props }: ButtonPr
       class={looks[look]}
       aria-label={label}
       aria-disabled={isInert}
+      ref={buttonRef ?? null}
       onClick={isInert && type === 'button' ? undefined : onClick}
     >
       {isBusy && <span class="spinner" aria-hidden="true" />}
