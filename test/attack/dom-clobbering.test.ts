@@ -25,6 +25,7 @@ const clobbers = `
   <img name="adoptedStyleSheets" alt="">
   <img name="createElement" alt="">
   <img name="baseURI" alt="">
+  <script>var self = {};</script>
 `;
 
 describe.each([

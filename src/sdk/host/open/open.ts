@@ -103,7 +103,7 @@ function startSession(settings: Settings): ConnectSession {
     signal?.addEventListener('abort', handleAbort);
     if (signal?.aborted) return handleAbort();
     if (isPopup) popup = openPopup(address);
-    surface ??= createFrameSurface(address, id, isPopup || top !== self);
+    surface ??= createFrameSurface(address, id, isPopup || top !== window);
     surface.attach();
     surface.root.host.style = dimming;
     const { createSession } = await loadSession();

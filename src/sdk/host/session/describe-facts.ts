@@ -28,7 +28,7 @@ function hasNoWebOrigin(): boolean {
 
 /** Whether the host is in a frame, whose parent could paint over Connect. Then the Connect page refuses framing. */
 export function isFramed(): boolean {
-  return window.top !== window.self;
+  return window.top !== window;
 }
 
 export function refreshOnline(state: SessionState): SessionState {
