@@ -47,7 +47,9 @@ describe.each([
       ),
     ).toEqual(['IMG', 'FORM', 'IMG']);
     const before = sites.urls.length;
-    await page.evaluate(() => void window.openConnect({ callback: 'forward' }));
+    await page.evaluate(
+      () => void window.openConnect({ callback: 'forward', appearance: { accentColor: 'teal' } }),
+    );
     await page.getByRole('option', { name: 'Alpha' }).click();
     const frame = await findFrame(page, connectUrl);
     expect(frame.url()).toBe(`${connectUrl}?client_id=app`);

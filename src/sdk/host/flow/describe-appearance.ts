@@ -11,7 +11,9 @@ export function describeAppearance(appearance: ConnectAppearance = {}): PageAppe
 
 /** Converts a CSS colour to `#rrggbb`, without a layout of the host's page. Like the modal, ignores its opacity. */
 function readColor(value: string): string | null {
-  const context = document.createElement('canvas').getContext('2d');
+  // Markup can shadow properties of `document`, but not those of its prototype.
+  const canvas = Document.prototype.createElement.call(document, 'canvas') as HTMLCanvasElement;
+  const context = canvas.getContext('2d');
   if (!context || /currentcolor/i.test(value)) return null;
   // If the browser refuses the value, `fillStyle` keeps this colour, which has neither form below.
   context.fillStyle = '#0000';
