@@ -6,7 +6,7 @@ import type { Session, Sessions } from './sessions.ts';
 /** Creates Connect sessions for the visitors of this backend, and finishes those whose code was lost. */
 export type ConnectSessions = ReturnType<typeof createConnectSessions>;
 
-/** How long to wait, in milliseconds, for the page to send the code. Finishing earlier would invalidate that code. */
+/** The time to wait, in milliseconds, for the page to send the code. Finishing earlier would invalidate that code. */
 const codeOnItsWayMs = 30_000;
 /** Error codes after which a session needs no finishing: its code was just exchanged, or will never be issued. */
 const overCodes = ['already_exchanged', 'not_connected', 'not_found', 'state_mismatch'];
@@ -73,7 +73,7 @@ export function createConnectSessions(config: AppConfig, sessions: Sessions, sig
 
   return {
     /**
-     * @param isAgain - whether the visitor connects their existing account again
+     * @param isAgain - true when the visitor connects their existing account again
      * @returns the session's secret, which the visitor's page passes to `open`
      * @throws SessionError
      */

@@ -5,7 +5,7 @@ import type { Connection, Session } from './sessions.ts';
 /**
  * Stores a new connection in the session of its visitor.
  *
- * @param how - how the account was connected, in words for the log
+ * @param how - the way in which the account was connected, in words for the log
  */
 export async function keepConnection(
   config: AppConfig,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ConnectedAccount } from 'tax-connect/server';
 
-/** What the application stores about a connected account. A real application stores it in its database, encrypted. */
+/** The application's record of a connected account. A real application stores it in its database, encrypted. */
 export interface Connection {
   readonly accountId: string;
   readonly providerId: string;
@@ -43,7 +43,7 @@ export interface Sessions {
 
 const maxSessions = 10_000;
 
-/** @param isSecure - whether browsers reach the application over https */
+/** @param isSecure - true when browsers reach the application over https */
 export function createSessions(isSecure: boolean): Sessions {
   // The cookie's name contains the application's name, because applications on all ports of localhost share cookies.
   const name = isSecure ? '__Host-tally_session' : 'tally_session';

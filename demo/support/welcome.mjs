@@ -1,7 +1,7 @@
 /**
  * @param {string} connectOrigin - the origin of the Connect service
  * @param {string} appOrigin - the origin of the demo application
- * @param {string} signIn - how to sign in to the dashboard
+ * @param {string} signIn - the way to sign in to the dashboard
  * @returns {string} the text that `npm start` prints when both run
  */
 export function createWelcome(connectOrigin, appOrigin, signIn) {

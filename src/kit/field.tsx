@@ -7,7 +7,7 @@ export interface FieldProps {
   /** The rule that the value must follow, shown below the field. */
   readonly hint?: string | undefined;
   readonly error: string | null;
-  /** Whether screen readers announce the error. If not, they read it when the caller moves the focus to the field. */
+  /** True when screen readers announce the error. If not, they read it when the caller moves the focus to the field. */
   readonly isAnnounced?: boolean;
   /** Contains a {@link FieldInput}. */
   readonly children: ComponentChildren;

@@ -99,7 +99,7 @@ async function follow(
 const link = (attributes: string) => (to: string) => `<a href="${to}" ${attributes}>Look here</a>`;
 const refresh = (to: string) => `<meta http-equiv="refresh" content="0;url=${to}">`;
 
-/** How a page leads its visitor to an address. */
+/** The ways in which a page leads its visitor to an address. */
 type Way = readonly [title: string, markup: (to: string) => string];
 
 const onOtherSites: readonly Way[] = [

@@ -3,7 +3,7 @@ import { measureContrast } from '../support/contrast.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
 import { press } from '../support/inspect.ts';
 
-// What needs no browser is in test/unit/ui/mount-selector.test.ts.
+// Cases that need no browser are in test/unit/ui/mount-selector.test.ts.
 const suite = useGallerySuite();
 
 const dialog = () => suite.page.getByRole('dialog');
@@ -123,7 +123,7 @@ describe('what is listed', () => {
         [],
       );
     }
-    // What was passed over is not drawn.
+    // Options that the list passed over are not drawn.
     expect(await options().count()).toBeLessThan(500);
   });
 });

@@ -34,7 +34,7 @@ import {
   endLinkAtApplication,
 } from './session-cases.ts';
 
-/** How many cases a form of the SDK runs. `few`: the first two, in the frame only. */
+/** The number of cases that a form of the SDK runs. `few`: the first two, in the frame only. */
 type Extent = 'all' | 'main' | 'few' | 'first' | 'none';
 
 /** One of the published forms of the SDK. */
@@ -66,7 +66,7 @@ function describeForms(ofModule: Extent): readonly Form[] {
 export interface ContractOptions {
   /** The cases for the module. Default: the main cases, and in the long run all. */
   readonly ofModule?: Extent;
-  /** Whether the cases of sessions run, too. By default, they run in the long run only. */
+  /** True when the cases of sessions run, too. By default, they run in the long run only. */
   readonly hasSessions?: boolean;
   /** True for an engine with a separate display. */
   readonly takesPictures?: boolean;

@@ -122,7 +122,7 @@ const recordAnswers: Readonly<Record<string, unknown>> = {
   '/records/r%2F1%20%3F/files/f%231': '%PDF',
 };
 
-/** How a service breaks off a file: a part of the announced length, or of a body without one. */
+/** The ways to break off a file: a part of the announced length, or of a body without one. */
 const breaks = { 'by its length': { 'Content-Length': '100000' }, 'in chunks': {} } as const;
 type Break = keyof typeof breaks;
 

@@ -37,7 +37,7 @@ describe('with TRUST_PROXY', () => {
     ['1', 'fe80::1%eth0', '192.0.2.7', '192.0.2.7'],
     ['1', '127.0.0.1', '198.51.100.1, 192.0.2.7', '192.0.2.7'],
     ['1', '10.0.0.1', undefined, '10.0.0.1'],
-    // What the client has written may be long; its own address is behind it.
+    // The client's own text may be long; its address is behind it.
     ['1', '10.0.0.1', `${'1.1.1.1, '.repeat(200)}192.0.2.7`, '192.0.2.7'],
     ['1', '10.0.0.1', 'not an address', '10.0.0.1'],
     // A stranger connects from a public address.

@@ -6,7 +6,7 @@ import { inTurn, readError, readJson } from './world.ts';
 
 const toTime = (days: number) => new Date(start + days * day).toISOString();
 
-/** How an exchange and a request for a fresh code are refused. */
+/** The refusals of an exchange and of a request for a fresh code. */
 const nothing = [
   [400, 'invalid_grant'],
   [409, 'not_connected'],

@@ -15,7 +15,7 @@ const rounds = byExtent(1, 12);
 const people = ['user_good', 'user_mfa', 'user_slow', 'user_error'];
 /** Ten for each account. An eleventh token would end the first. */
 const codesPerRound = 10 * people.length;
-/** Whether to run all cases except the first one, which shows that PostgreSQL keeps acknowledged changes. */
+/** True to run all cases except the first one, which shows that PostgreSQL keeps acknowledged changes. */
 const onEveryStore = triesThreats || !isPostgres;
 
 let build: ServiceBuild;

@@ -32,10 +32,10 @@ const stores: Store[] = [];
 const folders: string[] = [];
 let count = 0;
 
-/** Whether this run of the suite uses PostgreSQL. */
+/** True when this run of the suite uses PostgreSQL. */
 export const isPostgres = postgresUrl !== undefined;
 
-/** Whether the service reaches PostgreSQL through a pooler. */
+/** True when the service reaches PostgreSQL through a pooler. */
 export const isPooled = poolerUrl !== undefined;
 
 /**
@@ -136,7 +136,7 @@ export async function createTestDatabase(
 
 const memoryFolder = '/dev/shm';
 
-/** Whether Linux offers memory as a folder, with a gigabyte of room. A container often has much less. */
+/** True when Linux offers memory as a folder, with a gigabyte of room. A container often has much less. */
 function hasMemoryFolder(): boolean {
   try {
     const { bavail, bsize } = statfsSync(memoryFolder);

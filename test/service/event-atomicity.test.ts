@@ -28,7 +28,7 @@ const listAccounts = () => service.admin.read('applications/test_app/accounts');
 
 type Act = () => Response | Promise<Response>;
 
-/** What happens, and can be repeated after a failure; and the fact, as the application or the operator sees it. */
+/** An act that can be repeated after a failure, and the fact, as the application or the operator sees it. */
 interface Path {
   readonly act: Act;
   read(): Promise<unknown>;

@@ -6,7 +6,7 @@ import type { TestService } from './harness.ts';
 import { adminToken, credentials, introspectionSecret, publicUrl } from './test-application.ts';
 import { asAdmin, authorization, bearer, readJson } from './world.ts';
 
-/* What every row of `app.ts` refuses. That each answers a good request is in `every-endpoint.test.ts`. */
+/* The refusals of every row of `app.ts`. That each answers a good request is in `every-endpoint.test.ts`. */
 
 /** An endpoint, with an address in the place of its pattern, and the headers of a caller who may use it. */
 interface Row {
@@ -59,7 +59,7 @@ function findHeaders(address: string): Record<string, string> {
   return { Origin: publicUrl, Cookie: operator.cookie, 'X-CSRF-Token': operator.csrfToken };
 }
 
-/** What opens one endpoint or another. */
+/** The secrets that open one endpoint or another. */
 const listSecrets = () => [
   ...[adminToken, introspectionSecret, credentials.client_secret, token].map(bearer),
   authorization,

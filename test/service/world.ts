@@ -8,7 +8,7 @@ import {
   redirectUri,
 } from './test-application.ts';
 
-/* What people, backends and operators do, at a service in this process or at another one's address. */
+/* The actions of people, backends and operators, at a service in this process or at another one's address. */
 
 export type Json = Record<string, unknown>;
 type Headers = Record<string, string>;
@@ -83,7 +83,7 @@ export interface MadeSession {
   readonly expires_at: string;
 }
 
-/** Who connects which application, and where. */
+/** A person's visit: the application, the page and the provider. */
 interface Visit {
   readonly application?: Credentials;
   readonly origin?: string;
@@ -323,7 +323,7 @@ function createFlowActs(sending: Sending) {
   };
 }
 
-/** What a backend does with its sessions. */
+/** A backend's actions with its sessions. */
 function createSessionActs({ request, post, read }: Sending) {
   const pathOf = (sessionId: string) => `/connect/sessions/${sessionId}`;
   const askForSession = (fields: object = {}, headers: Headers = {}) =>

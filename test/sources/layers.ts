@@ -20,7 +20,7 @@ const textLayers: readonly string[] = ['ui', 'host', 'testing'];
 
 const texts = '^src/texts/';
 
-/** What every feature of the Connect service may use. */
+/** The layers that every feature of the Connect service may use. */
 const belowFeatures = ['basics', 'store', 'addresses', 'http'] as const;
 
 /**
@@ -52,7 +52,7 @@ const shapes = '^src/connect/shapes/';
 /** Lists that the package, the service and its pages share. */
 const words = '^src/sdk/protocol/words\\.ts$';
 
-/** What the modal and the pages share: the machine, components, styles. It knows neither. */
+/** The parts that modal and pages share: the machine, components, styles. It knows neither. */
 const kit = '^src/kit/';
 
 /** The packages that a layer of the SDK may bundle. Other layers use none. */

@@ -2,7 +2,7 @@ import { exchangeCode } from 'tax-connect/server';
 import type { ConnectService } from 'tax-connect/testing';
 import type { World } from './world.ts';
 
-/** How a backend names itself in each call of `tax-connect/server`. */
+/** The options by which a backend names itself in each call of `tax-connect/server`. */
 export const describeBackend = ({ url, clientId, clientSecret }: ConnectService) => ({
   baseUrl: url,
   clientId,

@@ -65,7 +65,7 @@ export interface ChromiumOptions {
    * realistic.
    */
   readonly isShell?: boolean;
-  /** Whether to keep a process that waits for the next site, as for users. Measurements need it. Default false. */
+  /** True to keep a process that waits for the next site, as for users. Measurements need it. Default false. */
   readonly hasSpareProcess?: boolean;
   /** Further command line switches. */
   readonly args?: readonly string[];

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { DashboardWorld } from './dashboard-world.ts';
 
-/** What a person does in the dashboard. */
+/** A person's actions in the dashboard. */
 export type DashboardDriver = ReturnType<typeof driveDashboard>;
 
 /**

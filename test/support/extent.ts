@@ -4,7 +4,7 @@
  */
 export const isLongRun = process.env.TEST_EXTENT === 'long';
 
-/** Whether every attack of a threat runs, even slow ones: in `npm run attack`, and in the long run. */
+/** True when every attack of a threat runs, even slow ones: in `npm run attack`, and in the long run. */
 export const triesThreats = isLongRun || process.env.TEST_EXTENT === 'threats';
 
 /**

@@ -12,7 +12,7 @@ export interface HeaderProxy {
 }
 
 /**
- * @param keepsHost - whether the service gets the `Host` of the browser; false: its own, as from nginx by default
+ * @param keepsHost - true when the service gets the `Host` of the browser; false: its own, as from nginx by default
  * @returns a listening proxy without a target; its `close` must be called
  */
 export async function startHeaderProxy(keepsHost = true): Promise<HeaderProxy> {

@@ -185,7 +185,7 @@ export function servePeer(
 }
 
 /**
- * @param greets - whether it sends hello to its parent
+ * @param greets - true when it sends hello to its parent
  * @returns markup of a page that the test controls completely
  */
 export function renderPeer(greets = false): string {

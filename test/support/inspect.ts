@@ -10,11 +10,11 @@ export interface SeenControl {
   readonly name: string;
   readonly width: number;
   readonly height: number;
-  /** Whether its whole box is visible after scrolling to it, and a click in its middle reaches it. */
+  /** True when its whole box is visible after scrolling to it, and a click in its middle reaches it. */
   readonly isReachable: boolean;
   /** Width of its border, the only mark of a button in forced colours. */
   readonly edge: number;
-  /** Whether a border or a different colour makes it look like a button. */
+  /** True when a border or a different colour makes it look like a button. */
   readonly hasGround: boolean;
   readonly fontSize: number;
   readonly kind: string;

@@ -10,7 +10,7 @@ import type { Bridge, BridgeHandlers, PageSession } from 'tax-connect/page';
 export interface Told {
   /** Length of each code that `onSuccess` received. Codes are compared inside the page. */
   readonly codeLengths: number[];
-  /** Whether each of these codes was the one in `expectedCode`. */
+  /** True when each of these codes was the one in `expectedCode`. */
   readonly areExpected: boolean[];
   readonly exits: {
     readonly reason: string;
@@ -236,7 +236,7 @@ export function installHost(settings: HostSettings, sdk: typeof TaxConnect): voi
 /**
  * Runs in a foreign page: a hostile frame, a lookalike, a malicious Connect page.
  *
- * @param greets - whether it sends hello to its parent at once
+ * @param greets - true when it sends hello to its parent at once
  */
 export function installPeer(greets: boolean): void {
   const show = (data: unknown) => {

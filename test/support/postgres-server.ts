@@ -82,7 +82,7 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
   });
 }
 
-/** How a server gets its data. */
+/** The ways in which a server gets its data. */
 interface NewServer {
   readonly password: string;
   readonly settings: readonly string[];

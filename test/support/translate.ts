@@ -1,7 +1,7 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** What a person reads after each step. */
+/** The texts that a person reads after each step. */
 export type Story = (page: Page, look: (step: string) => Promise<void>) => Promise<void>;
 
 /** Runs in a page: does to each text what the translators of browsers do, and keeps its words. */

@@ -19,7 +19,7 @@ export interface World {
   /** The service at an address that Node resolves, too. */
   readonly baseUrl: string;
   readonly application: ApplicationRegistration;
-  /** How its backend names itself in each call of `tax-connect/server`. */
+  /** The options by which its backend names itself in each call of `tax-connect/server`. */
   readonly backend: Readonly<Record<'baseUrl' | 'clientId' | 'clientSecret', string>>;
   /** Log lines of the service and the application's backend. */
   readonly logLines: readonly string[];

@@ -44,13 +44,13 @@ const statuses = {
 /**
  * @typedef {object} Wish
  * @property {string | undefined} [provider] - skips the selection
- * @property {boolean} [isAgain] - whether the visitor's own account is connected again
+ * @property {boolean} [isAgain] - true when the visitor's own account is connected again
  */
 
 /**
  * Asks the backend for a Connect session, so that the backend can finish the connection even if the code is lost.
  *
- * @param {boolean} [isAgain] - whether the visitor's own account is connected again
+ * @param {boolean} [isAgain] - true when the visitor's own account is connected again
  * @returns {Promise<string>} the session, for `open`
  */
 export async function requestSession(isAgain = false) {

@@ -59,7 +59,7 @@ export function useData<Value>(request: Request<Value>, when?: unknown) {
 
 export type List<Row, Choice extends Filters> = ReturnType<typeof useList<Row, Choice>>;
 
-/** How to request the pages of a list, and what its rows are called. `Choice` has the filters that the user can set. */
+/** The request for the pages of a list, and the name of its rows. `Choice` has the filters that the user can set. */
 export interface ListOptions<Row, Choice extends Filters> {
   /** `after` is the `next` of the previous page, or '' for the first. Without a limit, the service chooses one. */
   request(choice: Choice, after: string, limit?: number): Request<Page<Row>>;

@@ -1,6 +1,6 @@
 import { copyText } from '../../kit/copy-text.ts';
 
-/** How long the button shows whether the code was copied, in milliseconds. */
+/** The time that the button shows whether the code was copied, in milliseconds. */
 const answerMs = 2_000;
 
 export function addCopyButtons(root: Document): void {

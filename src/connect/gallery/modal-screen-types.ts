@@ -41,15 +41,15 @@ export interface ModalScreen {
   readonly options?: Partial<
     Pick<OpenOptions, 'provider' | 'session' | 'connectUrl' | 'appearance' | 'display'>
   >;
-  /** What happens when the person presses the button that opens a popup. When undefined, the button is not pressed. */
+  /** The result of a press on the button that opens a popup. When undefined, the button is not pressed. */
   readonly windows?: Exclude<Windows, 'real'>;
   /** The application's `onSuccess`. By default, it does not finish while the modal is open. */
   readonly finish?: () => Promise<unknown>;
   /** Returns whether an event of the SDK means that the screen is shown. If the screen has `act`, it then starts. */
   readonly isReached: (event: ConnectEvent) => boolean;
-  /** What the person does in the modal after `isReached`, to get to the screen. */
+  /** The person's actions in the modal after `isReached`, to get to the screen. */
   readonly act?: (modal: ModalDriver) => Promise<void>;
-  /** What the Connect page does after the SDK has accepted it. When undefined, the page never contacts the SDK. */
+  /** The Connect page's actions after the SDK has accepted it. When undefined, the page never contacts the SDK. */
   readonly play?: (stage: PageStage) => void | Promise<void>;
   /** The page's report about an opened popup; default: none. With `joined`, the person also allows access there. */
   readonly onHandoff?: 'asked' | 'left' | 'refused' | 'joined';

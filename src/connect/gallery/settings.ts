@@ -9,7 +9,7 @@ export const choices = {
   dir: ['ltr', 'rtl'],
   /** Where a Connect page without a modal pretends to be. */
   surface: ['redirect', 'popup'],
-  /** Whether a Connect page without a modal shows its own consent texts or those of an operator. */
+  /** The consent texts of a Connect page without a modal: its own, or those of an operator. */
   texts: ['own', 'operator'],
 } as const;
 

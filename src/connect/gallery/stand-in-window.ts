@@ -1,4 +1,4 @@
-/** How `window.open` behaves: `blocked` returns null, and `opened` creates a frame, because popups need a click. */
+/** Modes of `window.open`: `blocked` returns null, and `opened` creates a frame, because popups need a click. */
 export type Windows = 'real' | 'blocked' | 'opened';
 
 /** Replaces this window's `open`. Returns a function that restores it, and removes the frames that replaced popups. */

@@ -1,5 +1,5 @@
 /**
- * How fast timers of at least a second run, so that the gallery can hold a short state, or skip the wait before it.
+ * The speed of timers of at least a second, so that the gallery can hold a short state, or skip the wait before it.
  *
  * With `held`, they never end. With `first`, timers of less than two seconds end at once, and all others never end. The
  * limit is four seconds with `still`, and ten with `slow`. With `over`, all timers end at once.

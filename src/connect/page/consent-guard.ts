@@ -8,7 +8,7 @@
  * @see https://www.paulosyibelo.com/2024/12/doubleclickjacking-what.html
  */
 
-/** How long the buttons must be visible before a press counts, in milliseconds. */
+/** The time that the buttons must be visible before a press counts, in milliseconds. */
 export const consentDelayMs = 600;
 
 /** A press this soon after another one, in milliseconds, does not count: the user may be pressing without reading. */
@@ -33,9 +33,9 @@ export function createConsentGuard({ hasFocus, onChange }: GuardOptions) {
   let isShown = false;
   /** The time of `performance.now`, which a change of the system's time does not change. */
   let startedAt: number | undefined;
-  /** Whether the user has moved a pointer or pressed a key since the delay began, or was asked to press again. */
+  /** True when the user has moved a pointer or pressed a key since the delay began, or was asked to press again. */
   let isMeant = false;
-  /** Whether the guard has refused a press without a movement. If so, each early press restarts the delay. */
+  /** True when the guard has refused a press without a movement. If so, each early press restarts the delay. */
   let isRefused = false;
   let asksAgain = false;
   let pressedAt = Number.NEGATIVE_INFINITY;

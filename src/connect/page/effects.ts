@@ -134,7 +134,7 @@ function createRequests(
 }
 
 const retryEveryMs = 500;
-/** How long to ask about a push again, in milliseconds: phones cut connections while the user is in another app. */
+/** The time to repeat a question about a push, in milliseconds: phones cut connections of a hidden app. */
 const repeatPushMs = 10_000;
 
 async function send(service: Service, request: Request, signal: AbortSignal): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { Input } from './transition.ts';
 
-/** How long before the end of a flow the page asks whether the user is still there, in milliseconds. */
+/** The page asks this long before the end of a flow whether the user is still there, in milliseconds. */
 const warningMs = 2 * 60 * 1000;
 
 /**

@@ -17,7 +17,7 @@ interface TakingBack {
   readonly hasFailed: boolean;
 }
 
-/** How the page was opened. `session` describes the host, and is null until the host welcomes the page. */
+/** The page's opening. `session` describes the host, and is null until the host welcomes the page. */
 export type Home =
   /** The page is in the browser itself, without a host: in the redirect flow, from a link, or at `/manage`. */
   | { readonly name: 'alone' }
@@ -31,7 +31,7 @@ export type Home =
   | {
       readonly name: 'popup';
       readonly session: PageSession | null;
-      /** Whether the page asks if the user opened this popup. If it closes first, the frame's page is told. */
+      /** True when the page asks if the user opened this popup. If it closes first, the frame's page is told. */
       readonly isAsking: boolean;
     }
   /**
@@ -45,7 +45,7 @@ export type Home =
       readonly ending: 'issued' | 'ended' | null;
     };
 
-/** How the page was opened, and whether the browser is at the provider's own site. Only `transition` changes it. */
+/** The page's opening, with the mark that the browser is at the provider's own site. Only `transition` changes it. */
 export type Place =
   | Home
   | { readonly name: 'away'; readonly home: Home }
@@ -57,7 +57,7 @@ export interface PendingRequest {
   readonly id: number;
   /** Null when the page shows nothing about the request. */
   readonly task: PendingTask | null;
-  /** Whether the page opens the provider's own site right after the selection, if its users sign in there. */
+  /** True when the page opens the provider's own site right after the selection, if its users sign in there. */
   readonly opensSite?: boolean;
   /** The provider that the request selects. A request that goes back to the selection selects it afterwards. */
   readonly providerId?: string | undefined;
@@ -85,7 +85,7 @@ export interface Presentation extends Pick<PageSession, 'locale' | 'theme'> {
 /** The whole state of the page, as `transition` reads it. It never holds a password or a code. */
 export interface Page extends Pick<FlowData, 'application' | 'session'> {
   readonly place: Place;
-  /** Whether the page is at `/manage`, where no application is involved and the person ends accesses. */
+  /** True when the page is at `/manage`, where no application is involved and the person ends accesses. */
   readonly isVisit: boolean;
   readonly step: Step;
   /** The secret in the address of a popup, with which it can join the flow of the page in the host's frame; or null. */
@@ -94,7 +94,7 @@ export interface Page extends Pick<FlowData, 'application' | 'session'> {
   readonly link: Link | null;
   /** The ID of the request by which the page listens for the end of the backend's session, or null. */
   readonly sessionWatch: number | null;
-  /** Whether the page asks if the user is still there, because the flow is about to end. */
+  /** True when the page asks if the user is still there, because the flow is about to end. */
   readonly isExpiring: boolean;
   readonly isHidden: boolean;
   /** True in a popup without an opener, as after a reload. Its host may find the popup again. */

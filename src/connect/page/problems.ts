@@ -60,9 +60,9 @@ export interface Problem {
   readonly code: ProblemCode;
   /** The cause, in English, for developers. The page never shows it to the user. */
   readonly description: string;
-  /** Whether the same request can succeed later, so that "Try again" makes sense. */
+  /** True when the same request can succeed later, so that "Try again" makes sense. */
   readonly retryable: boolean;
-  /** How long the user must wait before the service accepts another try. Absent when the service has set no wait. */
+  /** The user's wait before the service accepts another try. Absent when the service has set no wait. */
   readonly wait?: Wait;
   /** The tries left before the user must wait, or before the flow ends. Absent while there are enough tries. */
   readonly triesLeft?: number;

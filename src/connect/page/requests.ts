@@ -61,16 +61,16 @@ interface Bodies {
   navigate: object;
 }
 
-/** How a request is sent, and the shape of the answer. The name of the request is the end of its path. */
+/** The way to send a request, and the shape of the answer. The name of the request is the end of its path. */
 export interface RequestRow {
   readonly answer: v.GenericSchema;
-  /** Whether the answer has texts for the user, so that the request names the user's language. */
+  /** True when the answer has texts for the user, so that the request names the user's language. */
   readonly isLocalized?: boolean;
   /** The longest wait for the answer, in milliseconds; default: `requestTimeoutMs` of service.ts. */
   readonly timeoutMs?: number;
-  /** Whether a popup asks its host first whether it still waits for the code. Deny never does. */
+  /** True when a popup asks its host first whether it still waits for the code. Deny never does. */
   readonly needsHost?: boolean;
-  /** How long to repeat after a temporary problem, in milliseconds. The frame may be ready later than the popup. */
+  /** The time to repeat after a temporary problem, in milliseconds. The frame may be ready later than the popup. */
   readonly repeatMs?: number;
 }
 

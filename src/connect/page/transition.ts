@@ -15,7 +15,7 @@ import * as start from './transitions/start.ts';
 import * as user from './transitions/user.ts';
 
 const always = () => true;
-/** Whether the page shows one of these views, and waits for no response. */
+/** True when the page shows one of these views, and waits for no response. */
 const isIdle =
   (...kinds: readonly View['kind'][]) =>
   ({ step }: Page) =>

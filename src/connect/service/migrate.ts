@@ -4,7 +4,7 @@ import { explainPostgres } from './explain-start-error.ts';
 import { describeMismatch, type SchemaState } from './store/migrations/schema-state.ts';
 import { migratePostgres, readPostgresState } from './store/postgres/migrate-postgres.ts';
 
-/** How to migrate. With `isDryRun`, nothing changes. `isFinish` removes what only the previous version needed. */
+/** Options: with `isDryRun`, nothing changes. `isFinish` removes what only the previous version needed. */
 export interface MigrateOptions {
   readonly isFinish: boolean;
   readonly isDryRun: boolean;

@@ -17,7 +17,7 @@ interface Workers extends Pick<LocalEvents, 'deliver' | 'catchUp'> {
 }
 
 const sweepIntervalMs = 5 * 60 * 1000;
-/** How long a stop waits, in milliseconds. A plug-in may hang; its grant is then revoked after the next start. */
+/** The time that a stop waits, in milliseconds. A plug-in may hang; its grant is then revoked after the next start. */
 const stopMs = 2000;
 
 export function startWorkers(parts: WorkerParts): Workers {

@@ -37,7 +37,7 @@ const consent = v.object({
   granted_at: v.number(),
   /** When the consent ends; null when it never ends. */
   expires_at: v.nullable(v.number()),
-  /** How the consent ended; null while it is valid. The record of what the person allowed does not contain the end. */
+  /** The consent's end; null while it is valid. The record of what the person allowed does not contain the end. */
   ended: v.nullable(consentEnd),
 });
 

@@ -27,7 +27,7 @@ const address = v.object({
 
 const refused = {
   refused_at: v.number(),
-  /** Whether the address can be registered, because it is https or on this machine. */
+  /** True when the address can be registered, because it is https or on this machine. */
   is_registrable: v.boolean(),
 };
 
@@ -51,11 +51,11 @@ const flow = v.object({
 /** A page of an application's flows, newest first. Times are milliseconds since the epoch. */
 export const flowsAnswer = v.object({
   flows: v.array(flow),
-  /** How many flows meet the other conditions, by outcome. Null on later pages, and for more than 1,000 flows. */
+  /** The counts of flows that meet the other conditions, by outcome. Null on later pages and above 1,000 flows. */
   counts: v.nullable(
     v.array(v.object({ outcome: v.picklist(words.flowOutcomes), count: v.number() })),
   ),
-  /** How many of the same flows have opened, and have got at least so far. */
+  /** The counts of the same flows that have opened, and have got at least so far. */
   reached: v.nullable(
     v.object({
       opened: v.number(),
@@ -88,13 +88,13 @@ const connectedAccount = v.object({
 export const sessionAnswer = v.object({
   /** Null when the browser is signed out of the dashboard. */
   csrf_token: v.nullable(v.string()),
-  /** Whether the browser still has the cookie of an expired session. */
+  /** True when the browser still has the cookie of an expired session. */
   has_expired: v.boolean(),
   /** Null when the browser is signed out of the dashboard. */
   role: v.nullable(v.picklist(words.roles)),
   /** The person's name in the audit log; null when the browser is signed out, or signed in with the password. */
   person: v.nullable(v.string()),
-  /** Whether people can sign in with a password. */
+  /** True when people can sign in with a password. */
   has_password: v.boolean(),
   /** The host of the OpenID provider with which operators sign in, or null. */
   provider: v.nullable(v.string()),

@@ -54,7 +54,7 @@ export const auditTexts = {
 export type AuditAction = keyof typeof auditTexts;
 export const auditActions = listWords(auditTexts);
 
-/** How a consent ended. `followed`: by a later consent. `not_connected`: its code was not exchanged. */
+/** The ends of a consent. `followed`: by a later consent. `not_connected`: its code was not exchanged. */
 export const consentEndTexts = {
   expired: 'Its time is over.',
   disconnected: 'The account was disconnected.',

@@ -35,7 +35,7 @@ const provider = v.object({
 /** `label`: the provider's name for the account, which may be empty. */
 const account = v.object({ label: v.string() });
 
-/** How many test sign-ins (submissions) an application has, and how many are used; null for live applications. */
+/** An application's number of test sign-ins (submissions), and the number of used ones; null for live applications. */
 const submissionsShape = v.nullable(v.object({ limit: v.number(), used: v.number() }));
 
 /** `/connect/flow/stay`: the seconds until the flow ends. */
@@ -99,7 +99,7 @@ const challenge = v.object({
   prompt: v.string(),
   /** Where a code was sent, masked, or the device that asks for an approval. */
   sent_to: v.optional(v.string()),
-  /** How many seconds the user has for an approval. */
+  /** The number of seconds that the user has for an approval. */
   expires_in: v.optional(v.number()),
   code_length: v.optional(v.number()),
   /** The characters of a code; absent for digits. */
@@ -119,7 +119,7 @@ const selectedProvider = v.object({
   login: v.optional(v.picklist(['credentials', 'redirect'])),
   /** The fields of the login; null or absent for a user name and a password. */
   fields: v.optional(v.nullable(v.array(loginField))),
-  /** Whether the provider is simulated, so that the test logins work; absent means true. */
+  /** True when the provider is simulated, so that the test logins work; absent means true. */
   is_simulated: v.optional(v.boolean()),
   /** The plug-in's hint for users of test applications. */
   hint: v.optional(v.nullable(v.string())),
@@ -141,7 +141,7 @@ export const backAnswer = v.object({ step: v.literal('select'), providers: v.arr
 export const consentTerms = v.object({
   purpose: v.nullable(purposeShape),
   privacy_url: v.nullable(v.string()),
-  /** How many days the consent lasts; null when it never ends. */
+  /** The number of days that the consent lasts; null when it never ends. */
   consent_days: v.nullable(v.number()),
 });
 
@@ -191,7 +191,7 @@ const look = {
 export const askedAnswer = v.object({
   /** The host's origin, which the user should recognize. */
   origin: v.string(),
-  /** Whether the user, to say that they opened the popup, also types the number that the modal shows. */
+  /** True when the user, to say that they opened the popup, also types the number that the modal shows. */
   needs_number: v.boolean(),
   ...look,
 });

@@ -13,7 +13,7 @@ export const environments = ['test', 'live'] as const satisfies readonly Environ
 export type Environment = ConnectApplication['environment'];
 
 /**
- * How the code gets to the application: by the host's page (`embedded`), or the redirect URI. A `link` reaches its
+ * The code's way to the application: by the host's page (`embedded`), or the redirect URI. A `link` reaches its
  * person in a message, and may end on its own page. A `manage` flow has no code: its person sees and ends accesses.
  */
 export const flowKinds = ['embedded', 'redirect', 'link', 'manage'] as const;

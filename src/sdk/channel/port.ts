@@ -4,7 +4,7 @@ import type { Parsed } from '../protocol/parse-message.ts';
 export interface Listener<Incoming> {
   /** Called when the other side has said hello: it can be reached, although it has sent no message over a port yet. */
   onHello?(): void;
-  /** @param isFirst - whether it is the first message of the page's document; undefined on the page's side */
+  /** @param isFirst - true when it is the first message of the page's document; undefined on the page's side */
   onMessage(message: Incoming, isFirst?: boolean): void;
   onFailure(code: ChannelFailure): void;
 }

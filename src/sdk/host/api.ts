@@ -25,7 +25,7 @@ export interface ConnectExit {
   readonly step: ConnectStep;
 }
 
-/** How a session ended. */
+/** The outcome of a session. */
 export type ConnectOutcome =
   | { readonly status: 'connected' }
   | {

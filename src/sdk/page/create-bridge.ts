@@ -63,7 +63,7 @@ export interface Bridge {
   /**
    * Reports that the service has bound the flow to the host, and that the flow can start.
    *
-   * @param usesSession - whether the service has bound the flow to `session` of the welcome; default false. If the
+   * @param usesSession - true when the service has bound the flow to `session` of the welcome; default false. If the
    *   host sent a session, false makes the host end the flow with `unsupported_version`
    */
   sendReady(application: ConnectApplication, usesSession?: boolean): void;

@@ -32,7 +32,7 @@ export class ConnectError extends Error {
   override name = 'ConnectError';
   /** The error's code; stable across versions. */
   declare readonly code: ConnectErrorCode;
-  /** Whether another try can succeed. */
+  /** True when another try can succeed. */
   declare readonly retryable: boolean;
   /** Address of the code's documentation; a path in the package if the SDK was built without a service's address. */
   declare readonly docsUrl: string;

@@ -8,9 +8,9 @@ export const protocolName = 'tax-connect';
 export const protocolVersion = 1;
 /** The time between two `hello` messages of the page, in milliseconds. The page stops at the host's `welcome`. */
 export const helloIntervalMs = 250;
-/** How many `hello` messages a page sends before it gives up, after 15 s. */
+/** The number of `hello` messages that a page sends before it gives up, after 15 s. */
 export const maxHellos = 60;
-/** How many `hello` messages a page sends to learn whether its host is still there. It gives up after 5 s. */
+/** The number of `hello` messages that a page sends to learn whether its host is still there. It gives up after 5 s. */
 export const maxChecks = 20;
 
 /** The largest corner radius of the modal, in CSS pixels. */
@@ -18,7 +18,7 @@ export const maxRadius = 24;
 
 /** The surface that shows the Connect page. */
 export type SurfaceKind = 'frame' | 'popup';
-/** How the user ended the flow on the Connect page. */
+/** The ways in which the user ended the flow on the Connect page. */
 export type PageExitReason = (typeof pageExitReasons)[number];
 /** The part of the flow that the Connect page shows. */
 export type PageStep = 'select' | 'login' | 'consent';
@@ -55,7 +55,7 @@ export type PageMessage =
   | {
       readonly type: 'ready';
       readonly application: ConnectApplication;
-      /** Whether the flow is bound to the welcome's session. Pages of earlier versions do not send this property. */
+      /** True when the flow is bound to the welcome's session. Pages of earlier versions do not send this property. */
       readonly session: boolean;
     }
   | { readonly type: 'providers'; readonly providers: readonly Provider[] }

@@ -18,7 +18,7 @@ export interface Provider {
   readonly domain: string;
   /** Other names by which the search finds the provider. */
   readonly aliases: readonly string[];
-  /** Whether the selector lists the provider in its first group, "popular". */
+  /** True when the selector lists the provider in its first group, "popular". */
   readonly popular: boolean;
   /** Address of a picture; null to show the name's initials. */
   readonly logo: string | null;

@@ -19,7 +19,7 @@ export interface OidcCall {
 
 interface CallContext {
   readonly signal: AbortSignal;
-  /** How many seconds after its expiry an ID token is accepted. */
+  /** An ID token is accepted this many seconds after its expiry. */
   readonly clockTolerance?: number;
 }
 

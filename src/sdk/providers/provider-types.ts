@@ -36,7 +36,7 @@ export type LoginOutcome =
        * `prompt`, the page shows it in its own text.
        */
       readonly sentTo?: string | undefined;
-      /** How long the person can give an approval, in seconds, 60 to 3,600. The page shows this time in minutes. */
+      /** The person's time to give an approval, in seconds, 60 to 3,600. The page shows this time in minutes. */
       readonly expiresInSeconds?: number | undefined;
       /** The number of digits of a code, 4 to 10. The page submits the code as soon as it has all digits. */
       readonly codeLength?: number | undefined;
@@ -44,7 +44,7 @@ export type LoginOutcome =
       readonly characters?: 'digits' | 'letters_and_digits' | undefined;
       /** The options of a choice, at most 50, each with a different value. */
       readonly options?: readonly ChallengeOption[];
-      /** Whether the user may request another code or approval. Default false. */
+      /** True when the user may request another code or approval. Default false. */
       readonly canResend?: boolean;
       /** The plug-in's data to continue, any JSON. The service stores it encrypted, for this login only. */
       readonly state: unknown;
@@ -52,7 +52,7 @@ export type LoginOutcome =
   | {
       /** `refused`: wrong credentials or answer; `locked`: too many wrong tries; `failed`: an error of the provider. */
       readonly status: 'refused' | 'locked' | 'failed';
-      /** How long to wait before another try makes sense, in seconds. */
+      /** The time to wait before another try makes sense, in seconds. */
       readonly retryAfterSeconds?: number;
     };
 
@@ -66,7 +66,7 @@ export interface ProviderInfo {
   readonly domain: string;
   /** Other names by which the search finds the provider. */
   readonly aliases?: readonly string[];
-  /** Whether the selector lists the provider in its first group, "popular". Default false. */
+  /** True when the selector lists the provider in its first group, "popular". Default false. */
   readonly popular?: boolean;
   /** Address of a picture. Without a picture, the selector shows the initials. */
   readonly logo?: string;
@@ -104,7 +104,7 @@ export interface ProviderContext {
   readonly environment: 'test' | 'live';
   /** The user's language, BCP 47. */
   readonly locale: string;
-  /** Whether the person signs in another time in the same flow. */
+  /** True when the person signs in another time in the same flow. */
   readonly isRetry?: boolean;
   /**
    * `different_account`: the person has signed in with another account than the one to connect again. Let the provider

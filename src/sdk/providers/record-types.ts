@@ -14,7 +14,7 @@ export type ReadOutcome<Value> =
   | {
       /** An error of the provider. */
       readonly status: 'failed';
-      /** How long to wait before another try makes sense, in seconds. */
+      /** The time to wait before another try makes sense, in seconds. */
       readonly retryAfterSeconds?: number | undefined;
       /** A new grant that the provider has issued, although the rest of the provider's answer is not valid. */
       readonly grant?: unknown;

@@ -22,7 +22,7 @@ export interface ConnectEventData {
   readonly 'connection.restored': AccountEventData;
   /** The connection has ended, and its tokens are invalid. */
   readonly 'connection.disconnected': AccountEventData & {
-    /** Who ended the connection. A later version of the service may add values. */
+    /** The party that ended the connection. A later version of the service may add values. */
     readonly by: 'application' | 'operator' | 'person';
   };
   /** The consent expires soon. This event is sent twice: 14 days and one day before the end of the consent. */

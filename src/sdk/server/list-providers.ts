@@ -22,7 +22,7 @@ export interface OfferedProvider {
   readonly reason: string | null;
   /** The kinds of data that a person is asked to share from this provider. */
   readonly shares: readonly string[];
-  /** Whether the provider belongs to the group of popular providers, which the selector shows first. */
+  /** True when the provider belongs to the group of popular providers, which the selector shows first. */
   readonly popular: boolean;
   /** Other names of the provider, which a search should find, too. */
   readonly aliases: readonly string[];

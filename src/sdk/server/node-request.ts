@@ -128,7 +128,7 @@ function chooseBody(incoming: NodeRequest, stream: ReadableStream) {
   return new TextEncoder().encode(JSON.stringify(body));
 }
 
-/** Whether a body may come. In HTTP/1.1, headers announce it (RFC 9112, section 6.3); in HTTP/2, they need not. */
+/** True when a body may come. In HTTP/1.1, headers announce it (RFC 9112, section 6.3); in HTTP/2, they need not. */
 function mayCome({ headers }: NodeRequest): boolean {
   const length = headers['content-length'];
   if (headers['transfer-encoding'] !== undefined) return true;

@@ -59,7 +59,7 @@ export class ServiceError<Code extends string = string> extends Error {
   static override readonly name: string = 'ServiceError';
   /** The error's code; stable across versions. */
   readonly code: Code;
-  /** Whether the same request can succeed later. For an exchange or a callback: whether a new flow can succeed. */
+  /** True when the same request can succeed later. For an exchange or a callback: when a new flow can succeed. */
   readonly retryable: boolean;
   /** HTTP status of the response; null when there was no response. */
   readonly status: number | null;

@@ -117,7 +117,7 @@ export interface SessionResult extends OwnIds {
   readonly providerId: string | null;
   /** Null while the session is open. */
   readonly finishedAt: Date | null;
-  /** Whether the session's code has been exchanged. If not, and `status` is `connected`, call `finishSession`. */
+  /** True when the session's code has been exchanged. If not, and `status` is `connected`, call `finishSession`. */
   readonly exchanged: boolean;
 }
 

@@ -58,7 +58,7 @@ export interface DriveOptions {
 
 const defaultTimeoutMs = 12_000;
 const pollMs = 50;
-/** How long to wait for a page's reaction to a press before the press is repeated, in milliseconds. */
+/** The time to wait for a page's reaction to a press before the press is repeated, in milliseconds. */
 const settleMs = 600;
 /** The time limit for a control that may disappear, for which Playwright would wait to come back. */
 const briefly = { timeout: 1000 } as const;

@@ -1,6 +1,6 @@
 /* Parts of Playwright's types, repeated so that pages of any recent Playwright package fit, and the SDK needs none. */
 
-/** How long an action waits for its control, in milliseconds. */
+/** The time that an action waits for its control, in milliseconds. */
 interface Patience {
   readonly timeout?: number;
 }

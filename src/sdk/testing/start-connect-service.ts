@@ -30,11 +30,11 @@ export interface ConnectServiceOptions {
   readonly purpose?: string | undefined;
   /** Address of the privacy policy that the consent screen links to: https, or http on loopback; default: none. */
   readonly privacyUrl?: string | undefined;
-  /** How long a consent is valid: 1 to 366 days; default: forever. */
+  /** The time that a consent is valid: 1 to 366 days; default: forever. */
   readonly consentDays?: number | undefined;
   /** The lifetime of an authorization code, in seconds, 1 to 600; default 60. */
   readonly codeTtlSeconds?: number | undefined;
-  /** How many codes can be issued before `submission_limit_reached`; default: more than any test run needs. */
+  /** The codes that can be issued before `submission_limit_reached`; default: more than any test run needs. */
   readonly submissionLimit?: number | undefined;
   /** The lifetime of access tokens in days, 1 to 366; default: they never end. */
   readonly tokenDays?: number | undefined;

@@ -26,7 +26,7 @@ export interface EmbeddedModel {
   readonly theme: 'light' | 'dark';
   /** The ID of the flow that loads the list. Empty before the list is requested. */
   readonly id: string;
-  /** Whether the list has not been requested yet. */
+  /** True when the list has not been requested yet. */
   readonly isIdle: boolean;
 }
 

@@ -27,7 +27,7 @@ export type Screen =
       readonly state: 'offered' | 'blocked' | 'waiting' | 'closed';
       /** The number that the user types into the popup, or null. */
       readonly number?: string | null | undefined;
-      /** Whether the user can log in to the same provider in the frame instead. */
+      /** True when the user can log in to the same provider in the frame instead. */
       readonly canUseFrame: boolean;
       readonly canGoBack: boolean;
     }
@@ -41,7 +41,7 @@ export type Screen =
       readonly provider: Provider | null;
       readonly error: ConnectError;
       readonly canTryPopup: boolean;
-      /** Whether another try starts with the choice of a provider. */
+      /** True when another try starts with the choice of a provider. */
       readonly canChoose: boolean;
     };
 
@@ -49,7 +49,7 @@ export interface ModalModel {
   readonly screen: Screen;
   readonly application: ConnectApplication | null;
   readonly isConfirmingExit: boolean;
-  /** Whether to tell the user that a reload interrupted the previous session. */
+  /** True to tell the user that a reload interrupted the previous session. */
   readonly isInterrupted: boolean;
   /** The height that the page requested, in CSS pixels, or null. */
   readonly frameHeight: number | null;

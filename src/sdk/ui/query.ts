@@ -5,13 +5,13 @@ interface QueryState {
   readonly text: string;
   /** Index of the result that Enter picks, or -1. */
   readonly active: number;
-  /** How often the user has moved by a key. After each move, the list scrolls to the active result. */
+  /** The number of the user's moves by a key. After each move, the list scrolls to the active result. */
   readonly moves: number;
   /** The unavailable provider that was pressed last, whose option shows the reason until the user types or moves. */
   readonly toldId: string;
-  /** Whether the list of a test application includes the providers that only live applications can use. */
+  /** True when the list of a test application includes the providers that only live applications can use. */
   readonly isWhole: boolean;
-  /** Whether "My provider isn't listed" was pressed. */
+  /** True when "My provider isn't listed" was pressed. */
   readonly isUnlisted: boolean;
   /** Announced by a polite live region: the number of results, or why the pressed provider cannot be picked. */
   readonly status: string;

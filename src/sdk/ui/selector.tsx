@@ -260,7 +260,7 @@ function Groups(list: GroupsProps) {
 
 interface GroupProps {
   readonly label: string;
-  /** Whether the label is the reason why all its options are unavailable, which they do not repeat then. */
+  /** True when the label is the reason why all its options are unavailable, which they do not repeat then. */
   readonly isBrief?: boolean;
   readonly children: ComponentChild;
 }

@@ -5,7 +5,7 @@ type Snapshot = ReturnType<typeof takeSnapshot>;
 
 /** The events for the host. They never contain a code. */
 export interface Told {
-  /** How often `onSuccess` was called. */
+  /** The number of calls of `onSuccess`. */
   deliveries: number;
   readonly exits: { readonly reason: string; readonly code: string | null }[];
   readonly events: string[];

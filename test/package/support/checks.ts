@@ -167,7 +167,7 @@ export const checkCustomElements: Check = async ({ read }) => {
   );
   const options = parts[0]?.[0] ?? '';
   const globals = parts.map(([, declared]) => declared).join();
-  /** What either element has. */
+  /** The attributes or events of both elements. */
   const list = (key: 'attributes' | 'events') => [
     ...new Set(declarations.flatMap((element) => element[key].map(({ name }) => name))),
   ];

@@ -6,9 +6,9 @@ import type { BindingName } from './build-app.ts';
 export interface Bench {
   /** Exceptions and logged errors of the page. */
   readonly problems: readonly string[];
-  /** Whether callbacks are functions. False for events of an element. */
+  /** True when callbacks are functions. False for events of an element. */
   readonly hasSignal: boolean;
-  /** Whether an error is shown until the user leaves. The fake ends the session with it instead. */
+  /** True when an error is shown until the user leaves. The fake ends the session with it instead. */
   readonly showsErrors: boolean;
   /** Shows these parts, and unmounts all others. */
   render(shown: Shown): Promise<void>;

@@ -9,7 +9,7 @@ type PageWindow = Window & typeof globalThis & { eval(code: string): unknown };
 interface FakeBench extends Bench {
   /** Calls a function that only one application has. */
   callExtra(name: string): Promise<void>;
-  /** How many sessions were opened. */
+  /** The number of sessions that were opened. */
   countSessions(): number;
   /** Ends the page. */
   remove(): Promise<void>;

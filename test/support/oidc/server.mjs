@@ -14,7 +14,7 @@ const options = JSON.parse(process.argv[2] ?? '{}');
 const state = {
   slowMs: 0,
   isDown: false,
-  /** Whether userinfo fails. */
+  /** True when userinfo fails. */
   isNameless: false,
   /** @type {{ id_token?: unknown, userinfo?: unknown }} The claim `roles`. */
   roles: {},
@@ -23,10 +23,10 @@ const state = {
   redirectUri: options.redirectUri,
   /** The last address to which it has sent the browser back. */
   returned: '',
-  /** Whether its API leaves accepted requests without an answer, and how many are open. */
+  /** True when its API leaves accepted requests without an answer; `hanging` counts the open ones. */
   isHanging: false,
   hanging: 0,
-  /** Whether each refresh token works once. */
+  /** True when each refresh token works once. */
   isRotating: true,
   refreshes: 0,
   /** The number of grants that it has ended, as it does when a refresh token is used twice. */

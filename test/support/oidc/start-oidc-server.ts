@@ -53,7 +53,7 @@ export interface OidcServerOptions {
   readonly clientSecret: string;
   /** Headers of all of its pages. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether its metadata names another issuer. */
+  /** True when its metadata names another issuer. */
   readonly wrongIssuer?: boolean;
 }
 

@@ -12,9 +12,9 @@ export interface Row {
   readonly unit: 'ratio' | 'bytes' | 'ms' | 'count';
   /** The largest acceptable value; absent if the line only explains another line. */
   readonly aim?: number;
-  /** Whether `aim` is the smallest acceptable value instead. */
+  /** True when `aim` is the smallest acceptable value instead. */
   readonly isLeast?: boolean;
-  /** How sure the value is, or what the line counts. */
+  /** The certainty of the value, or the things that the line counts. */
   readonly note: string;
 }
 
@@ -24,7 +24,7 @@ export interface Result {
   readonly rows: readonly Row[];
 }
 
-/** How long a benchmark of servers may take. */
+/** The time that a benchmark of servers may take. */
 export interface ServerRun {
   /** The number of turns of each server, after one more turn that does not count. */
   readonly rounds: number;

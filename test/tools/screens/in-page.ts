@@ -11,7 +11,7 @@ import { type Sites, startSites } from '../../support/host-page.ts';
 /** A state of the selector in a host's page. */
 interface InPageState {
   readonly providers?: readonly Provider[];
-  /** What the page of Connect does, in the place of a list. */
+  /** The actions of the Connect page, in the place of a list. */
   readonly trouble?: 'silent' | 'refused' | 'offline' | 'framed';
   readonly search?: string;
   /** Shown before the list is asked for. */

@@ -14,7 +14,7 @@ export interface Fleet {
   close(): Promise<void>;
 }
 
-/** How processes start. */
+/** The options by which processes start. */
 interface FleetOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** The path of the logs. Each process adds its number. */
@@ -22,7 +22,7 @@ interface FleetOptions {
 }
 
 /**
- * @param count - how many processes
+ * @param count - the number of processes
  * @returns the processes, ready
  */
 export async function startFleet(

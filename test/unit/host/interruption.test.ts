@@ -31,7 +31,7 @@ afterEach(() => {
   forgetters = [];
 });
 
-/** What was stored before a session, its steps, whether it tells the user, and what is stored then. */
+/** The stored value before a session, its steps, if it tells the user at each, and the stored value after it. */
 type Row = readonly [before: string, steps: ConnectStep[], shown: boolean[], after: string];
 
 it.each<Row>([

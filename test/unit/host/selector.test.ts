@@ -23,7 +23,7 @@ import {
   settle,
 } from './whole-host.ts';
 
-/** Whether the selectors are in view. */
+/** True when the selectors are in view. */
 let isInView: boolean;
 
 /** Tells the latest selector what is in view. */

@@ -11,7 +11,7 @@ import { ConnectError, type ConnectErrorCode } from '../../../src/sdk/protocol/e
 import type { HandoffState, SurfaceKind } from '../../../src/sdk/protocol/messages.ts';
 import { code, framed, popupOnly, ready, say, service, theCode } from './fixtures.ts';
 
-/* What a host can hear and a user can see in places that the tests of whole sessions do not reach. */
+/* Things that a host can hear and a user can see in places that the tests of whole sessions do not reach. */
 
 /** The host's choices that matter to `transition`. */
 interface Setting {
@@ -33,7 +33,7 @@ interface Driven {
    * the code. Other effects, such as timers, are not listed, but their results are.
    */
   readonly told: readonly unknown[];
-  /** How many effects the last input had, timers included. */
+  /** The number of effects that the last input had, timers included. */
   readonly effects: number;
   /** The timer that runs, or null. */
   readonly timer: TimerName | null;

@@ -29,7 +29,7 @@ interface Place {
   readonly hasWindow: boolean;
   readonly hasFlow: boolean;
   readonly hasHandoff: boolean;
-  /** What is wrong with the effects of the last input. */
+  /** The fault in the effects of the last input. */
   readonly wrong: string | undefined;
 }
 
@@ -170,7 +170,7 @@ function isIdle({ phase, popup }: SessionState): boolean {
   return popup.name !== 'open' || popup.contact === 'joined';
 }
 
-/** What can be wrong with the effects of an input, for the host or the frame's page. */
+/** The possible faults in the effects of an input, for the host or the frame's page. */
 const stepFaults: Readonly<Record<string, (before: SessionState, step: Step) => boolean>> = {
   'it goes on after its outcome': (before, { state, effects }) =>
     before.phase.name === 'over' && (state !== before || effects.length > 0),

@@ -152,7 +152,7 @@ export function setOnline(value: boolean): void {
   isOnline = value;
 }
 
-/** @param refuses - whether the browser refuses to open the popup with this number; the first one is 1 */
+/** @param refuses - true when the browser refuses to open the popup with this number; the first one is 1 */
 export function blockPopups(refuses: (count: number) => boolean): void {
   isBlocked = refuses;
 }

@@ -58,7 +58,7 @@ function setFocus(next: boolean): void {
 const pressDown = (pointerType: 'mouse' | 'touch') =>
   fireEvent(find('Allow'), new PointerEvent('pointerdown', { pointerType, bubbles: true }));
 
-/** What happens on the page, to its windows and to the clock of the machine. */
+/** The events on the page, in its windows and of the clock of the machine. */
 const actions = {
   move: () => fireAtDocument('pointermove'),
   // An entry of a mouse ends with its first move.

@@ -57,7 +57,7 @@ export type Answers = { readonly [Name in keyof Client]?: ReturnType<Client[Name
 /**
  * Brings a page to a step, as its user does.
  *
- * @param answers - what the service answers to the first request of a name, if not the usual
+ * @param answers - the service's answers to the first request of a name, instead of the usual ones
  */
 export async function reach(
   kind: View['kind'],

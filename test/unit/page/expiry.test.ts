@@ -17,7 +17,7 @@ afterEach(restoreBrowser);
 const signs = ['keydown', 'pointerdown', 'input'] as const;
 type Sign = (typeof signs)[number];
 
-/** What a person does; a number waits for that many minutes. */
+/** A person's action; a number waits for that many minutes. */
 type Action = number | Sign | 'keep going' | 'allow' | 'deny' | 'to popup' | 'back in modal';
 
 async function perform(page: TestPage, ...list: readonly Action[]): Promise<void> {
@@ -37,7 +37,7 @@ async function perform(page: TestPage, ...list: readonly Action[]): Promise<void
   }
 }
 
-/** What is shown, and how long ago the user was active, as the page has told the service. */
+/** The view, and the seconds since the user was active, as the page has told the service. */
 const read = ({ client, shown }: TestPage) => [
   shown.isExpiring ? 'question' : shown.view.kind,
   ...client.stay.mock.calls.map(([body]) => body.idle_seconds),

@@ -374,7 +374,7 @@ describe('a popup that is cut off', () => {
   });
 });
 
-/** What happens to a popup that has joined. */
+/** The events in a popup that has joined. */
 const happenings = {
   select: (page) => act(page, () => page.dispatch('selectProvider', 'sandbox')),
   login: (page) => act(page, login),

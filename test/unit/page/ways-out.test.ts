@@ -31,7 +31,7 @@ interface Situation {
   readonly isGone: boolean;
 }
 
-/** What the service may also answer, in addition to the usual answer and its refusals. */
+/** Other answers of the service, in addition to the usual answer and its refusals. */
 const others: Readonly<Partial<Record<StepName, readonly unknown[]>>> = {
   start: [{ ...startedFlow, providers: startedFlow.providers.slice(0, 1) }],
   provider: [{ provider: { ...siteProvider, login: 'redirect' } }],

@@ -5,7 +5,7 @@ import { createForward, createTestCallback, redirectUri } from './support.ts';
 const listed = 'https://app.example';
 const options: Partial<CallbackOptions> = { allowedOrigins: [listed, 'http://localhost:3000'] };
 
-/** What a browser sends from a page of another host. */
+/** The headers that a browser sends from a page of another host. */
 const from = (origin: string, site = 'cross-site') => ({ origin, 'sec-fetch-site': site });
 
 const preflight = (origin: string, headers: Record<string, string> = {}) =>

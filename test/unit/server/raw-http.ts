@@ -35,7 +35,7 @@ interface RawAnswer {
   readonly status: number | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Whether it came over the connection of an earlier response. */
+  /** True when it came over the connection of an earlier response. */
   readonly isReused: boolean;
 }
 

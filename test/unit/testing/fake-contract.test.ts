@@ -98,7 +98,7 @@ const benches: Readonly<Record<'fake' | 'real', () => Bench>> = {
   },
 };
 
-/** What a case acts with. */
+/** The means of a case. */
 interface Course extends Omit<Bench, 'open'> {
   close(): void;
   abort(): void;

@@ -17,11 +17,11 @@ export interface Failure {
   /** The reference of the last failed flow, which its error screen showed; null if no flow failed. */
   readonly reference: string | null;
   readonly count: number;
-  /** Whether the developer can fix the cause, in the application's settings, page or backend. */
+  /** True when the developer can fix the cause, in the application's settings, page or backend. */
   readonly isOwn: boolean;
 }
 
-/** Whether an integration works, judged by the flows and requests of the last 24 hours. */
+/** The state of an integration, judged by the flows and requests of the last 24 hours. */
 export interface Health {
   readonly state: 'works' | 'fails' | 'unknown';
   readonly lastSuccess: Flow | null;

@@ -10,7 +10,7 @@ import { useAction } from '../use-data.ts';
 import { Navigation, RouteLink } from './route-link.tsx';
 import { SecretNote } from './secret-note.tsx';
 
-/** How long a sentence stays in the live region, in milliseconds. */
+/** The time that a sentence stays in the live region, in milliseconds. */
 const statusMs = 6000;
 
 export function Layout({ children }: { readonly children: ComponentChildren }) {

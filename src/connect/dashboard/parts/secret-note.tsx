@@ -51,7 +51,7 @@ export function SecretNotes({ kind, children }: SecretNotesProps) {
 
 export interface SecretNoteProps {
   readonly secret: ShownSecret;
-  /** Whether the note names the application or webhook of the secret. Needed when the view does not make it clear. */
+  /** True when the note names the application or webhook of the secret. Needed when the view does not make it clear. */
   readonly isNamed?: boolean;
   readonly title?: string;
   readonly picture?: ComponentChildren;

@@ -68,7 +68,7 @@ export interface SectionProps {
   readonly lead?: string;
   /** True when the tab of the section says the title, too. Only screen readers then need it. */
   readonly isTitleHidden?: boolean;
-  /** Whether the contents are below the title and use the whole width. By default they are beside the title. */
+  /** True when the contents are below the title and use the whole width. By default they are beside the title. */
   readonly isWide?: boolean;
   readonly children: ComponentChildren;
 }

@@ -86,7 +86,7 @@ const announcedAt = [0, 10, 30, 60, 300];
 /** The longest wait that is shown in seconds. Longer waits are shown in minutes. */
 const maxShownSeconds = 90;
 
-/** How many tries are left, or how long to wait. Screen readers would read each second, so the countdown is hidden. */
+/** The tries that are left, or the time to wait. Screen readers would read each second, so the countdown is hidden. */
 export function ProblemAdvice({ problem }: { readonly problem: Problem }) {
   const { text } = usePage();
   const parties = useParties();

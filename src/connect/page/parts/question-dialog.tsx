@@ -7,7 +7,7 @@ export interface QuestionDialogProps {
   /** The label of the answer that changes nothing. Its button has the focus at first. */
   readonly stay: string;
   readonly leave: string;
-  /** Whether the answer `leave` ends something for good. */
+  /** True when the answer `leave` ends something for good. */
   readonly isEnding?: boolean;
   readonly onStay: () => void;
   readonly onLeave: () => void;

@@ -5,7 +5,7 @@ import { usePage } from '../page-context.ts';
 import { startWait, type Wait } from '../problems.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
-/** How many seconds the user waits before requesting another code, because the first may still be on its way. */
+/** The seconds before the user can request another code, because the first may still be on its way. */
 const resendWaitSeconds = 30;
 
 /** At first the button counts down a wait, but not after a wrong code, because the latest code may not have arrived. */

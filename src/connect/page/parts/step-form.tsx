@@ -7,7 +7,7 @@ export interface StepFormProps {
   readonly label: string;
   /** Called for each submission while the page waits for no response. */
   readonly onSubmit: () => void;
-  /** Whether the user has changed the user name for which there were too many tries, so that they need not wait. */
+  /** True when the user has changed the user name for which there were too many tries, so that they need not wait. */
   readonly isOther?: boolean;
   readonly children?: ComponentChildren;
 }

@@ -23,7 +23,7 @@ export interface TextFieldProps {
   readonly hint?: string | undefined;
   readonly onInput?: (() => void) | undefined;
   readonly error: string | null;
-  /** Whether the value is marked as wrong while another element shows the error. */
+  /** True when the value is marked as wrong while another element shows the error. */
   readonly isWrong?: boolean;
   /** The element ID of another text that describes the field. */
   readonly describedBy?: string | undefined;

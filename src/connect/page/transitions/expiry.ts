@@ -4,7 +4,7 @@ import { isSessionEnding } from '../problems.ts';
 import type { ResultOf } from '../requests.ts';
 import { fail } from './end.ts';
 
-/** How long a page in a frame puts off its question, in milliseconds, while a popup continues its flow. */
+/** The time that a page in a frame puts off its question, in milliseconds, while a popup continues its flow. */
 const sharedMs = 4 * 60 * 1000;
 
 /** False at `/manage`, once the flow has ended, and after the user has pressed Allow. */

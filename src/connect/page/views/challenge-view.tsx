@@ -71,7 +71,7 @@ function Destination({ provider, challenge, lead = '', sent = '' }: ChallengePro
   return <FilledText text={sent} values={{ ...names, destination }} />;
 }
 
-/** How often the page asks the provider whether the user has approved the sign-in, in milliseconds. */
+/** The interval at which the page asks the provider whether the user has approved the sign-in, in milliseconds. */
 const pollIntervalMs = 2500;
 
 function describeWait({ lang, waiting }: PageTexts, { expires_in: seconds }: Challenge): string {

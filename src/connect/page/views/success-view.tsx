@@ -6,7 +6,7 @@ import { usePage, useProvider } from '../page-context.ts';
 import { AccountLine, StepTitle } from '../parts/headings.tsx';
 import { Parties } from '../parts/parties.tsx';
 
-/** How long a popup shows its success before it closes, in milliseconds: long enough for a screen reader. */
+/** The time that a popup shows its success before it closes, in milliseconds: long enough for a screen reader. */
 export const successMs = 1200;
 
 /** A popup closes itself. If the browser keeps it open, the view says that the person can close it. */

@@ -2,8 +2,8 @@ import { BlockList, isIPv6 } from 'node:net';
 import type { AddressFlag, Environment } from '../../shapes/unions.ts';
 
 /**
- * Whether a host name has only letters, digits, hyphens, underscores and dots, or is an IP address. URL parsers accept
- * more: `https://a;script-src` is an origin, but would add a directive to our Content-Security-Policy.
+ * True when a host name has only letters, digits, hyphens, underscores and dots, or is an IP address. URL parsers
+ * accept more: `https://a;script-src` is an origin, but would add a directive to our Content-Security-Policy.
  *
  * @see https://url.spec.whatwg.org/#forbidden-domain-code-point
  */
@@ -14,7 +14,7 @@ export function isPlainHostname(hostname: string): boolean {
 const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\]|(?:[a-z\d-]+\.)+localhost)$/;
 
 /**
- * Whether the name always means this machine: `localhost`, `*.localhost`, 127.0.0.1 or [::1] (RFC 6761, section 6.3).
+ * True when the name always means this machine: `localhost`, `*.localhost`, 127.0.0.1 or [::1] (RFC 6761, section 6.3).
  *
  * @param hostname - as in `URL.hostname`: lower case, IPv6 in brackets
  */
@@ -26,7 +26,7 @@ const loopbackAddresses = new BlockList();
 loopbackAddresses.addSubnet('127.0.0.0', 8);
 loopbackAddresses.addAddress('::1', 'ipv6');
 
-/** Whether the address is a loopback address, such as 127.0.0.1, ::1 or ::ffff:127.0.0.1. */
+/** True when the address is a loopback address, such as 127.0.0.1, ::1 or ::ffff:127.0.0.1. */
 export function isLoopbackAddress(address: string): boolean {
   return loopbackAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
@@ -75,7 +75,7 @@ export interface EmbeddingRules {
 /** The sources for `frame-ancestors` that mean this machine, without [::1]: CSP has no notation for IPv6. */
 const loopbackSources = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.localhost:*'];
 
-/** Whether the text is exactly the origin of an https or http page. */
+/** True when the text is exactly the origin of an https or http page. */
 export function isWebOrigin(origin: string): boolean {
   if (origin.length > maxOriginLength || !URL.canParse(origin)) return false;
   const { hostname, origin: parsed, protocol } = new URL(origin);
@@ -83,7 +83,7 @@ export function isWebOrigin(origin: string): boolean {
   return isWeb && parsed === origin && isPlainHostname(hostname);
 }
 
-/** Whether an origin can be registered for embedding: it must be https, or http on loopback. */
+/** True when an origin can be registered for embedding: it must be https, or http on loopback. */
 export function isRegistrableOrigin(origin: string): boolean {
   return isWebOrigin(origin) && (new URL(origin).protocol === 'https:' || isLoopbackOrigin(origin));
 }
@@ -92,7 +92,7 @@ function isLoopbackOrigin(origin: string): boolean {
   return isWebOrigin(origin) && isLoopbackHostname(new URL(origin).hostname);
 }
 
-/** Whether a page of this origin, which the browser reports, may embed the application's Connect flow. */
+/** True when a page of this origin, which the browser reports, may embed the application's Connect flow. */
 export function isAllowedHostOrigin(origin: string, rules: EmbeddingRules): boolean {
   return rules.registered.includes(origin) || (allowsLoopback(rules) && isLoopbackOrigin(origin));
 }

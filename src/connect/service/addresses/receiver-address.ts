@@ -7,7 +7,7 @@ import { isRegistrableRedirectUri } from './redirect-uri.ts';
 export interface ReceiverRules {
   /** The hosts in WEBHOOK_ALLOW_HOSTS. The operator trusts them, so their addresses may be private. */
   readonly allowedHosts: ReadonlySet<string>;
-  /** Whether receivers on this machine are allowed, even over http. */
+  /** True when receivers on this machine are allowed, even over http. */
   readonly allowsLoopback: boolean;
   /** The only receiver on this machine that may be registered; undefined when every receiver may. */
   readonly ownReceiver?: string | undefined;
@@ -90,7 +90,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Whether the address is on the internet: not this machine, a private network or a special purpose. An IPv6 address
+ * True when the address is on the internet: not this machine, a private network or a special purpose. An IPv6 address
  * that contains an IPv4 address is judged by the IPv4 address.
  *
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry

@@ -5,7 +5,7 @@ const maxLength = 2000;
 const addressParts = /^(https?:\/\/(?:\[[\da-f:]+\]|[a-z\d.-]+))(:\d{1,5})?((?:[/?].*)?)$/;
 
 /**
- * Whether a redirect URI can be registered. It must be https, or http on loopback. It must be absolute, without user,
+ * True when a redirect URI can be registered. It must be https, or http on loopback. It must be absolute, without user,
  * fragment or wildcard (RFC 6749, section 3.1.2).
  */
 export function isRegistrableRedirectUri(uri: string): boolean {
@@ -21,7 +21,7 @@ export function isRegistrableRedirectUri(uri: string): boolean {
 }
 
 /**
- * Whether an application has registered the redirect URI. The strings are compared exactly (RFC 9700, section 2.1).
+ * True when an application has registered the redirect URI. The strings are compared exactly (RFC 9700, section 2.1).
  * Only the port of a loopback address may differ, because native and test applications cannot know their port in
  * advance (RFC 8252, section 7.3).
  */
@@ -32,7 +32,7 @@ export function isRegisteredRedirectUri(requested: string, registered: readonly 
   return portless !== undefined && registered.some((uri) => dropLoopbackPort(uri) === portless);
 }
 
-/** Whether the redirect URI leads to this machine. A local sandbox accepts it without registration. */
+/** True when the redirect URI leads to this machine. A local sandbox accepts it without registration. */
 export function isLoopbackRedirectUri(uri: string): boolean {
   return isRegistrableRedirectUri(uri) && isLoopbackHostname(new URL(uri).hostname);
 }

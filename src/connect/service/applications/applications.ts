@@ -14,7 +14,7 @@ import {
 
 interface Submission {
   readonly defaultLimit: number;
-  /** Whether the person submitted on the public Connect page, which anyone can use. */
+  /** True when the person submitted on the public Connect page, which anyone can use. */
   readonly isAnonymous: boolean;
 }
 

@@ -88,7 +88,7 @@ function findPurposeRule(purpose: Purpose | null): string | null {
 
 const publicUrlRule = 'must be an https address; of a test application, also http on this machine';
 
-/** Whether people can open the URL. In a live application, it must not lead to their own machine. */
+/** True when people can open the URL. In a live application, it must not lead to their own machine. */
 function isPublicUrl(url: string, environment: Environment): boolean {
   // The SDK refuses the page's messages with a longer text.
   if (url.length > 2000) return false;

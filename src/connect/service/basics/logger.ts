@@ -36,7 +36,7 @@ export function isSecretField(name: string): boolean {
 }
 
 const maxWaitingCharacters = 64 * 1024;
-/** How many bytes of lines are kept while the output cannot be written, such as a file on a full disk. */
+/** The bytes of lines that are kept while the output cannot be written, such as a file on a full disk. */
 const maxUnwrittenBytes = 1024 * 1024;
 
 /**

@@ -10,7 +10,7 @@ const piled = /(?:\p{M}[\u200c\u200d]*){5}/u;
 /** Matches a visible character: no filler or Braille blank, which count as letters and symbols, but are blank. */
 const visible = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Whether people can read the text as one line of plain text. `maxLength` is in code points. */
+/** True when people can read the text as one line of plain text. `maxLength` is in code points. */
 export function isReadableText(text: string, maxLength: number): boolean {
   if ([...text].length > maxLength) return false;
   return visible.test(text) && !deceptive.test(text) && !piled.test(text);

@@ -46,7 +46,7 @@ export function toCodeChallenge(verifier: string): string {
   return hash('sha256', verifier, 'base64url');
 }
 
-/** Whether two hashes are equal. They are compared in constant time. */
+/** True when two hashes are equal. They are compared in constant time. */
 export function areSameHashes(left: string, right: string): boolean {
   return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
 }

@@ -31,7 +31,7 @@ let tracing: Tracing | undefined;
 const tracerName = 'tax-connect';
 /** The package is not bundled, because a copy of another version would not find the operator's SDK. */
 const packageName = '@opentelemetry/api';
-/** How long the process waits for a collector before it ends, in milliseconds. */
+/** The time that the process waits for a collector before it ends, in milliseconds. */
 const flushMs = 2000;
 
 /**
@@ -56,7 +56,7 @@ async function loadApi(): Promise<Api | undefined> {
   }
 }
 
-/** Whether spans are created. The result stays the same while the service runs. */
+/** True when spans are created. The result stays the same while the service runs. */
 export function isTracing(): boolean {
   return tracing !== undefined;
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** How long a request may wait for database connections in total, in milliseconds. One wait lasts at most 5,000. */
+/** A request's total wait for database connections at most, in milliseconds. One wait lasts at most 5,000. */
 const requestWaitMs = 6000;
 
 interface WaitBudget {

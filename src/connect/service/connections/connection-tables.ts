@@ -126,7 +126,7 @@ declare module '../store/schema.ts' {
   }
 }
 
-/** How long ended tokens are kept, in milliseconds. Their codes are deleted earlier. */
+/** The time that ended tokens are kept, in milliseconds. Their codes are deleted earlier. */
 const keepTokensMs = 30 * 24 * 60 * 60 * 1000;
 
 export const listOldTokens = (now: number): readonly UnneededRows[] =>

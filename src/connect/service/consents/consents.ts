@@ -156,7 +156,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const maxOfDay: Readonly<Record<Environment, number>> = { live: 200, test: 2000 };
 
 export class TooManyConsents extends Error {
-  /** How long the account must wait for its next consent, in milliseconds. */
+  /** The time that the account must wait for its next consent, in milliseconds. */
   readonly waitMs: number;
 
   constructor(waitMs: number) {
@@ -200,7 +200,7 @@ export async function addConsent(
     .execute();
 }
 
-/** How long a record outlives `kept_until`, in milliseconds, because the clock of the database may differ. */
+/** The time that a record outlives `kept_until`, in milliseconds, because the clock of the database may differ. */
 const graceMs = 60 * 60 * 1000;
 
 /**

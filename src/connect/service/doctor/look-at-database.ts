@@ -19,14 +19,14 @@ export const selectLiveAddresses = `
 export interface DatabaseLook {
   readonly findings: readonly Finding[];
   readonly addresses: readonly LiveAddress[];
-  /** How many encrypted values there are for each key. Undefined when the tables are outdated or missing. */
+  /** The number of encrypted values for each key. Undefined when the tables are outdated or missing. */
   readonly sealed?: KeyCounts | undefined;
 }
 
 interface SchemaLook {
   readonly finding: Finding;
   readonly isReadable: boolean;
-  /** Whether all tables and columns exist. */
+  /** True when all tables and columns exist. */
   readonly isCurrent: boolean;
 }
 

@@ -38,7 +38,7 @@ interface DelivererParts {
 }
 
 /**
- * How long the deliverer tries to store a result, in milliseconds. A delivery without a stored result occupies its
+ * The time that the deliverer tries to store a result, in milliseconds. A delivery without a stored result occupies its
  * webhook until the lease of the delivery ends.
  */
 const storePatienceMs = 6000;
@@ -162,7 +162,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long to wait after the first failed try, the second, and so on. The last value applies to all later tries. */
+/** The time to wait after the first failed try, the second, and so on. The last value applies to all later tries. */
 const delays = [
   5 * second,
   minute,

@@ -5,7 +5,7 @@ import { addUnlessDeleted, inTransaction } from '../store/transactions.ts';
 import { addDeliveries, type PublishedEvent } from './delivery-entries.ts';
 import { addEvents, type NewEvent, toFirstEvent } from './events.ts';
 
-/** Whether an event with this ID may have been deleted because of its age. */
+/** True when an event with this ID may have been deleted because of its age. */
 export function isExpiredEvent(id: string, now: number): boolean {
   return /^ev_[0-9a-f]{32}$/.test(id) && id < toFirstEvent(now);
 }
@@ -173,7 +173,7 @@ async function list(
 }
 
 /**
- * How long events stay that no reader has asked for, in addition to the usual time, in milliseconds. It is longer
+ * The time that events stay that no reader has asked for, in addition to the usual time, in milliseconds. It is longer
  * than the orders of event IDs and of inserts can differ.
  */
 const keepUnreadMs = 60 * 60 * 1000;

@@ -34,23 +34,23 @@ export type WebhookResult =
 
 export type SendWebhook = (request: WebhookRequest) => Promise<WebhookResult>;
 
-/** How long a whole request to a receiver may last, in milliseconds. */
+/** The time that a whole request to a receiver may last, in milliseconds. */
 export const receiverTimeoutMs = 10_000;
-/** How many bytes of a response are read. */
+/** The bytes of a response that are read at most. */
 const maxResponseBytes = 64 * 1024;
-/** How many characters of a response are kept. Each has at most four bytes. */
+/** The characters of a response that are kept at most. Each has at most four bytes. */
 const maxKept = 1000;
 
 /**
- * How long the service tries one address of a receiver before the next one, in milliseconds. Node's default, 250 ms, is
- * too short for a receiver far away or a busy process: the next address may be IPv6, which many networks do not have.
+ * The service tries one address of a receiver this long before the next one, in milliseconds. Node's default, 250 ms,
+ * is too short for a distant receiver or a busy process: the next address may be IPv6, which many networks do not have.
  */
 const connecting = { autoSelectFamilyAttemptTimeout: 2000 };
 
 /** The service's own agents, because the environment can make Node's global agents use a proxy. */
 const agents = { 'http:': new HttpAgent(connecting), 'https:': new HttpsAgent(connecting) };
 
-/** How long the DNS may take to answer, in milliseconds. It is less than the time of a whole request. */
+/** The time that the DNS may take to answer, in milliseconds. It is less than the time of a whole request. */
 const dnsPatienceMs = 5000;
 
 /**

@@ -97,7 +97,7 @@ interface Waiting extends Listener {
 }
 
 /**
- * Whether the flow's other document is present. A document waits the full time from the start of its own event
+ * True when the flow's other document is present. A document waits the full time from the start of its own event
  * connection on. So after a pause, such as a closed laptop lid, the other document has time to reconnect.
  */
 function isPresent({ now }: EventView, other: Flow, { since, patience }: Waiting): boolean {
@@ -110,8 +110,8 @@ function findAbsence({ seen_at }: Flow, { since, patience }: Waiting): number {
 }
 
 /**
- * How long a document counts as present after its event connection has closed, in milliseconds. This is long enough for
- * a broken connection and for timers that a browser slows down, and short enough to notice a closed document soon.
+ * A document counts as present this long after its event connection has closed, in milliseconds. This is long enough
+ * for a broken connection and for timers that a browser slows down, and short enough to notice a closed document soon.
  *
  * @see https://developer.chrome.com/blog/timer-throttling-in-chrome-88
  */

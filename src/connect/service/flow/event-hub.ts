@@ -4,12 +4,12 @@ import { anyFlow } from '../store/flow-changes.ts';
 import { createJoiner } from '../store/joiner.ts';
 import { type Followed, type StreamParts, serveStream } from './serve-stream.ts';
 
-/** How often this process reads the changes of all flows from the database, in milliseconds. */
+/** The interval at which this process reads the changes of all flows from the database, in milliseconds. */
 const pollMs = 500;
 /** The maximum number of rows that one statement reads or marks. */
 const maxRows = 500;
 
-/** How often the hub stores that an awaited document is present, in milliseconds. A popup may then join for 15 s. */
+/** The hub stores this often that an awaited document is present, in milliseconds. A popup may then join for 15 s. */
 const markMs = 10_000;
 
 interface OwnStream {

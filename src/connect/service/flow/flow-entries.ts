@@ -10,7 +10,7 @@ import {
 import { publicClientId } from '../applications/application-tables.ts';
 import type { Database } from '../store/schema.ts';
 
-/** What a search text may mean. A flow needs to have only one of these. */
+/** The possible meanings of a search text. A flow needs to have only one of these. */
 export interface SearchedFlow {
   readonly client_user_id: string;
   readonly reference: string | null;
@@ -30,7 +30,7 @@ export interface FlowConditions {
 }
 
 export interface FlowQuery extends FlowConditions {
-  /** Whether the oldest flow comes first. */
+  /** True when the oldest flow comes first. */
   readonly isReversed?: boolean;
   /** `toFlowPosition` of the last flow of the previous page; '' for the first page. */
   readonly after?: string;
@@ -145,8 +145,8 @@ function isSearched(
 }
 
 /**
- * Whether a flow comes after a position, which contains only the start of the last flow's hash. In ascending order, the
- * letter `g` is appended, because it sorts after every hexadecimal digit.
+ * True when a flow comes after a position, which contains only the start of the last flow's hash. In ascending order,
+ * the letter `g` is appended, because it sorts after every hexadecimal digit.
  */
 function isBehind(startedAt: number, hash: string, isReversed = false) {
   return isReversed

@@ -69,7 +69,7 @@ interface FlowsTable {
   handoff_network: string | null;
   /** The number that the modal shows and the user must type in the popup; null when no number is needed. */
   handoff_number: string | null;
-  /** How many numbers the user has typed in the popup. */
+  /** The count of numbers that the user has typed in the popup. */
   handoff_tries: number | null;
   /** When the document last listened for events, in milliseconds since the epoch. */
   seen_at: number | null;

@@ -180,9 +180,9 @@ export async function moveFlowWithGrant(
 }
 
 const hourMs = 60 * 60 * 1000;
-/** How long expired flows are kept, in milliseconds. A flow is deleted before its code, which it refers to. */
+/** The time that expired flows are kept, in milliseconds. A flow is deleted before its code, which it refers to. */
 const keepMs = keepCodesMs - hourMs;
-/** How long an expired flow keeps its large columns, in milliseconds. The clocks of two processes differ by less. */
+/** An expired flow keeps its large columns this long, in milliseconds. The clocks of two processes differ by less. */
 const emptyMs = 60_000;
 /** Flows without a login or a problem are kept for less time, because every request for a document creates one. */
 const keepEmptyMs = hourMs;

@@ -5,11 +5,11 @@ import { repeatDuringOutage } from '../store/transactions.ts';
 
 /** The maximum number of waiting writes. All simultaneous calls of providers need fewer. */
 const maxWaiting = 1000;
-/** How long a caller waits for its write, in milliseconds. Even after the slowest provider, the page is answered. */
+/** A caller's wait for its write, in milliseconds. Even after the slowest provider, the page is answered. */
 const callerWaitMs = 4000;
-/** How long a write is repeated, in milliseconds. A failover takes less than a minute, a repair longer. */
+/** The time that a write is repeated, in milliseconds. A failover takes less than a minute, a repair longer. */
 const patienceMs = 10 * 60 * 1000;
-/** How often a stopping process repeats a write, once a second, before it must end. */
+/** A stopping process repeats a write at most this many times, once a second, before it must end. */
 const maxRepeatsWhenStopping = 8;
 
 /** Creates the writer of grants. A provider gives a grant once, so an outage of the database must not lose it. */

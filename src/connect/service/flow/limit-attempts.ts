@@ -9,14 +9,14 @@ import type { Account } from './login-attempts.ts';
 
 const minuteMs = 60 * 1000;
 
-/** How many attempts a network has at an account before it must wait. */
+/** A network's attempts at an account before it must wait. */
 const freeAttempts = 10;
 /** The waits after further attempts, in milliseconds. Each wait is twice as long as the previous wait. */
 const waitsMs = [1, 2, 4, 8, 16].map((minutes) => minutes * minuteMs);
 /** From this number of failed attempts within an hour, from all networks, an account counts as attacked. */
 const suspiciousAttempts = 50;
 const suspicionMs = 60 * minuteMs;
-/** How many attempts a network has at an attacked account before it must wait. An attacker may have many networks. */
+/** A network's attempts at an attacked account before it must wait. An attacker may have many networks. */
 const freeAttemptsWhenGuessedAt = 2;
 /** When so many tries or fewer remain, the person is told their number. */
 const lastTries = 2;
@@ -24,12 +24,12 @@ const lastTries = 2;
 const suspiciousNames = 30;
 const namesMs = 10 * minuteMs;
 /**
- * How many new user names a suspicious network may try: `network` in a minute, and `flow` in ten minutes for a single
+ * The new user names that a suspicious network may try: `network` in a minute, and `flow` in ten minutes for a single
  * flow. Other people may share the network. So flows with a backend's session have a separate count, which strangers
  * cannot use up. Three names in a flow allow for one or two typing errors.
  */
 const newNames = { network: 30, flow: 3 } as const;
-/** How many failed sign-ins a flow may have. The next sign-in ends the flow. */
+/** The number of failed sign-ins that a flow may have. The next sign-in ends the flow. */
 const maxSignIns = 20;
 /** The wait in milliseconds that is reported when a provider locks an account without saying for how long. */
 const providerLockMs = 5 * minuteMs;

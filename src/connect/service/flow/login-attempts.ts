@@ -77,7 +77,7 @@ interface Patience {
   readonly now: number;
 }
 
-/** How long a network's attempts at an account count after the last attempt, in milliseconds. */
+/** The time that a network's attempts at an account count after the last attempt, in milliseconds. */
 const attemptMemoryMs = 60 * 60 * 1000;
 
 export function createNetworkAttemptStore(database: Kysely<Database>) {
@@ -98,7 +98,7 @@ export function createNetworkAttemptStore(database: Kysely<Database>) {
       if (!found) return { waitEnd: patience.now };
       return { waitEnd: found.last_at + findWait(found.attempts, patience) };
     },
-    /** Whether the network has a recent attempt at this account. */
+    /** True when the network has a recent attempt at this account. */
     async has(attempt: NetworkAttempt, now: number): Promise<boolean> {
       const found = await select(database, attempt);
       return found !== undefined && found.last_at > now - attemptMemoryMs;
@@ -133,7 +133,7 @@ async function count(
   return rows[0];
 }
 
-/** Whether the network's wait is over, as an SQL condition on its row. It follows the same rule as {@link findWait}. */
+/** The SQL condition that a network's wait is over, on its row. It follows the same rule as {@link findWait}. */
 function hasWaited({ free, waitsMs, now }: Patience) {
   const conditions = waitsMs.map((wait, index) => {
     const isOver = sql`network_attempts.last_at <= ${now - wait}`;

@@ -146,7 +146,7 @@ function describeConsentStep(flow: Pick<Flow, 'account_label' | 'shares' | 'term
   };
 }
 
-/** How long the person may look at the list of accesses at `/manage`, in milliseconds. */
+/** The time that the person may look at the list of accesses at `/manage`, in milliseconds. */
 const signedInTtlMs = 10 * 60 * 1000;
 
 type Accepted = Extract<CheckedOutcome, { status: 'accepted' }>;

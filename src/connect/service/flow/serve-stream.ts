@@ -3,7 +3,7 @@ import type { DescribedFlow, EventView, Listener } from './describe-events.ts';
 
 /** After how many silent milliseconds a stream gets a message. Many proxies close a stream after 30 silent seconds. */
 const beatMs = 25_000;
-/** How often the event is computed again, in milliseconds, in case a change was missed. */
+/** The interval at which the event is computed again, in milliseconds, in case a change was missed. */
 const lookMs = 300_000;
 
 const encoder = new TextEncoder();
@@ -11,7 +11,7 @@ const encoder = new TextEncoder();
 const beat = encoder.encode(':\n\n');
 
 export interface Followed extends Listener {
-  /** Whether another document waits for this document. Then the time at which this document listens is stored. */
+  /** True when another document waits for this document. Then the time at which this document listens is stored. */
   readonly isAwaited: boolean;
   describe(view: EventView, listener: Listener): Promise<DescribedFlow>;
   readonly output: StreamOutput;

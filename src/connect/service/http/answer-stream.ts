@@ -7,7 +7,7 @@ export interface Streaming {
   readonly headers: Readonly<Record<string, string>>;
   /** Called once, when the response has been sent or its connection has ended. */
   onEnd?(): void;
-  /** Whether to cut off a receiver that reads less than 16 kB/s over 30 seconds. */
+  /** True to cut off a receiver that reads less than 16 kB/s over 30 seconds. */
   readonly isPaced?: boolean;
   /** Logs an error of the body. Default: `answerStream` logs it as an error of the service. */
   logFailure?(error: unknown): void;

@@ -56,7 +56,7 @@ export function createErrorAnswer(entry: PageEntry | undefined) {
   };
 }
 
-/** Whether a person has opened the address. Browsers then ask for HTML; programs and scripts in pages do not. */
+/** True when a person has opened the address. Browsers then ask for HTML; programs and scripts in pages do not. */
 function isForPerson(context: Context): boolean {
   return context.req.header('Accept')?.includes('text/html') === true;
 }

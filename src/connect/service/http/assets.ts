@@ -10,7 +10,7 @@ import { docsSite } from '../../shapes/docs-site.ts';
 export interface Asset {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly type: string;
-  /** Whether the file's name contains a hash of its content. */
+  /** True when the file's name contains a hash of its content. */
   readonly isHashed: boolean;
 }
 

@@ -6,8 +6,8 @@ import type { Context } from 'hono';
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
 
 /**
- * How many characters at the end of `X-Forwarded-For` are read. The longest chain of proxies fits. The part before it
- * comes from clients, not from proxies.
+ * The number of characters that are read at the end of `X-Forwarded-For`. The longest chain of proxies fits. The part
+ * before it comes from clients, not from proxies.
  */
 const maxForwarded = 1000;
 
@@ -28,7 +28,7 @@ export function readClientAddress(context: Context, proxies: TrustedProxies): st
 }
 
 /**
- * Whether the request seems to come through a proxy that is not trusted. All clients of such a proxy would share its
+ * True when the request seems to come through a proxy that is not trusted. All clients of such a proxy would share its
  * address. The sign is not certain, because clients can send the header themselves, too.
  */
 export function isBehindIgnoredProxy(context: Context, proxies: TrustedProxies): boolean {
@@ -133,7 +133,7 @@ function parsePrefix(text: string): number | undefined {
   return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Whether an address can belong to a trusted proxy. The address is that of a connection or from `X-Forwarded-For`. */
+/** True when an address, of a connection or from `X-Forwarded-For`, can belong to a trusted proxy. */
 export function isTrustedProxy(address: string, proxies: TrustedProxies): boolean {
   if (proxies.kind === 'networks') return isInside(proxies.networks, address);
   // When only the number of proxies is set, their addresses are unknown. They are in private networks, and strangers

@@ -101,7 +101,7 @@ export interface Facts {
   readonly method?: 'GET' | 'POST';
   readonly query?: v.GenericSchema;
   readonly body?: v.GenericSchema;
-  /** Whether the body is a form. Default: it is JSON. */
+  /** True when the body is a form. Default: it is JSON. */
   readonly isForm?: boolean;
   readonly security?: Security;
   /** The scopes that an admin key needs, all of them. */

@@ -11,13 +11,13 @@ import { type BoundAddress, listenOn } from './listen-on.ts';
 
 export type HttpServer = ReturnType<typeof createHttpServer>;
 
-/** How long new connections are accepted after `stop` at most, in milliseconds. */
+/** The longest time that new connections are accepted after `stop`, in milliseconds. */
 const drainTimeoutMs = 5000;
-/** How long open requests may run after `stop`, in milliseconds: longer than the slowest provider needs. */
+/** The time that open requests may run after `stop`, in milliseconds: longer than the slowest provider needs. */
 const closeTimeoutMs = 10_000;
-/** How long a connection may be silent, in milliseconds: longer than any response or event stream is. */
+/** The time that a connection may be silent, in milliseconds: longer than any response or event stream is. */
 const defaultStallTimeoutMs = 60_000;
-/** How long a client has to read a refusal, in milliseconds, before its connection is cut. */
+/** The time that a client has to read a refusal, in milliseconds, before its connection is cut. */
 const refusalTimeoutMs = 1000;
 
 /**
@@ -157,7 +157,7 @@ function close(server: Server, breakOff: () => void): Promise<void> {
   });
 }
 
-/** How many requests of a connection may wait. Browsers and proxies send the next request only after the response. */
+/** The requests of a connection that may wait. Browsers and proxies send the next request only after the response. */
 const maxWaiting = 32;
 
 type Turn = readonly [request: IncomingMessage, response: ServerResponse];
@@ -217,7 +217,7 @@ const pages: ReadonlySet<string> = new Set([
 const folders = ['/connect/assets/', '/connect/logos/', '/dashboard', '/docs', '/sdk/'];
 
 /**
- * Whether a request has too many headers, or too long ones. Pages and their files accept longer headers, because
+ * True when a request has too many headers, or too long ones. Pages and their files accept longer headers, because
  * browsers send them the cookies of every application on the same host. On localhost these are the cookies of all of
  * a developer's projects, often more than 16 kB.
  */

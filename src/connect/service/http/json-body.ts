@@ -166,11 +166,11 @@ const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gs;
 const maxTokens = 500;
 
 /**
- * Whether the outermost object repeats a key. `JSON.parse` uses the last of two equal keys, but a proxy in front may
+ * True when the outermost object repeats a key. `JSON.parse` uses the last of two equal keys, but a proxy in front may
  * use the first, so an attacker could give each a different value. The result is also true when there are too many
  * inner values to tell.
  *
- * @param keyCount - how many different keys `JSON.parse` found in the outermost object
+ * @param keyCount - the number of different keys that `JSON.parse` found in the outermost object
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-4
  */
 function hasDuplicateKeys(json: string, keyCount: number): boolean {

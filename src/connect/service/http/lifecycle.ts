@@ -1,13 +1,13 @@
 export type Lifecycle = ReturnType<typeof createLifecycle>;
 
-/** How long `stop` waits in all, in milliseconds, so that the process ends within 15 seconds. */
+/** The time that `stop` waits in all, in milliseconds, so that the process ends within 15 seconds. */
 const stopMs = 10_000;
 
 export function createLifecycle() {
   const working = new Set<Promise<void>>();
   let patience: Promise<void> | undefined;
   return {
-    /** Whether `stop` was called. A stopping service only finishes current requests. */
+    /** True when `stop` was called. A stopping service only finishes current requests. */
     isStopping: () => patience !== undefined,
     /** Makes `stop` wait for work that belongs to no request, so that the store stays open until the work has ended. */
     waitFor(work: Promise<void>): void {

@@ -14,7 +14,7 @@ export interface Settings {
   readonly codeTtlMs: number;
   /** The maximum number of submissions of a test application that sets none. */
   readonly submissionLimit: number;
-  /** How many years the record of a consent is kept after the consent has ended. Default: three. */
+  /** The number of years that the record of a consent is kept after the consent has ended. Default: three. */
   readonly consentKeepYears?: number | undefined;
   /** The proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: TrustedProxies;
@@ -39,7 +39,7 @@ export interface Settings {
 
 export interface AppConfig extends Settings {
   readonly publicUrl: string;
-  /** Whether only this machine can connect to the service. */
+  /** True when only this machine can connect to the service. */
   readonly isLoopback: boolean;
   /** The operator's texts for the consent screen. Default: the page's own texts. */
   readonly consentTexts?: ConsentTexts | undefined;

@@ -18,7 +18,7 @@ interface RateLimitParts {
 }
 
 interface Lease {
-  /** How many actions the lease still allows; below 0 when the limit is reached. Decremented in place, for speed. */
+  /** The actions that the lease still allows; below 0 when the limit is reached. Decremented in place, for speed. */
   left: number;
   readonly windowEnd: number;
 }

@@ -38,9 +38,9 @@ export type ServiceErrorCode =
 export type RefusalStatus = ClientErrorStatusCode | ServerErrorStatusCode;
 
 export interface RefusalExtras {
-  /** Whether the same request can succeed later, so that the page offers "Try again". Default: false. */
+  /** True when the same request can succeed later, so that the page offers "Try again". Default: false. */
   readonly retryable?: boolean;
-  /** How many tries are left before the person must wait. */
+  /** The number of tries that are left before the person must wait. */
   readonly triesLeft?: number | undefined;
   /** Headers that belong to the status, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -72,7 +72,7 @@ const framedDestinations: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Whether the browser loads the document into a frame. False for a browser without `Sec-Fetch-Dest`.
+ * True when the browser loads the document into a frame. False for a browser without `Sec-Fetch-Dest`.
  *
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
  */

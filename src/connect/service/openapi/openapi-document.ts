@@ -94,7 +94,7 @@ function listOperations(routes: readonly RouterRoute[]): readonly Operation[] {
   });
 }
 
-/** How schemas become JSON Schema, without the checks that it lacks, such as trimming. */
+/** The conversion of schemas to JSON Schema, without the checks that it lacks, such as trimming. */
 const conversion = {
   target: 'draft-2020-12',
   typeMode: 'input',

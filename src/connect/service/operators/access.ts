@@ -19,9 +19,9 @@ import type { OperatorProvider } from './operator-provider.ts';
 import { forgetSignInAttempts, takeSignInAttempt } from './sign-in-attempts.ts';
 
 const idleMs = 60 * 60 * 1000;
-/** How long a session lasts at most, even with use: a working day. */
+/** The longest time of a session, even with use: a working day. */
 const longestMs = 12 * 60 * 60 * 1000;
-/** How often a session's expiry is written at most. Not every request extends it, to save writes. */
+/** The shortest time between two writes of a session's expiry. Not every request extends it, to save writes. */
 const extendEveryMs = 60 * 1000;
 
 const knownMs = 30 * 24 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import { type Scope, scopes } from '../../shapes/unions.ts';
 import type { Database } from '../store/schema.ts';
 import type { AdminKeysTable } from './operator-tables.ts';
 
-/** How often the last use of a key is written at most, in milliseconds. */
+/** The shortest time between two writes of a key's last use, in milliseconds. */
 const noteEveryMs = 60_000;
 
 type NewKey = Omit<Insertable<AdminKeysTable>, 'scopes'> & { readonly scopes: readonly Scope[] };

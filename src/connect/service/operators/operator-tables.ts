@@ -4,7 +4,7 @@ import type { AuditVia, Role } from '../../shapes/unions.ts';
 import type { UnneededRows } from '../store/batches.ts';
 import { toFirstId } from '../store/sortable-id.ts';
 
-/** How long the audit log and ended keys are kept: a year. */
+/** The time that the audit log and ended keys are kept: a year. */
 const keepAuditMs = 365 * 24 * 60 * 60 * 1000;
 
 interface DashboardPasswordTable {

@@ -7,8 +7,8 @@ import { deleteHolders, giveUpGrants, type Holder, holderColumns } from './revoc
 type AbandonedTable = 'flows' | 'codes';
 
 /**
- * How long a grant is left alone after its code or flow has expired, in milliseconds. The clocks of two processes may
- * differ, so one may still exchange a code that has expired for the other.
+ * The time that a grant is left alone after its code or flow has expired, in milliseconds. The clocks of two processes
+ * may differ, so one may still exchange a code that has expired for the other.
  */
 const graceMs = 60_000;
 

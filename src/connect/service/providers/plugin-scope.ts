@@ -13,7 +13,7 @@ export function runInPluginScope<Value>(work: () => Value): Value {
   return scope.run(true, work);
 }
 
-/** Whether a plug-in started the code that runs now, even if the call to the plug-in has already ended. */
+/** True when a plug-in started the code that runs now, even if the call to the plug-in has already ended. */
 export function isInPluginScope(): boolean {
   return scope.getStore() === true;
 }

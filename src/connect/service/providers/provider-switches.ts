@@ -141,7 +141,7 @@ async function listConcerned(
     .execute();
 }
 
-/** Whether an application offers a provider. `stored` is a JSON list of IDs, or null when it offers all providers. */
+/** True when an application offers a provider. `stored` is a JSON list of IDs, or null when it offers all providers. */
 export function isOffered(stored: string | null, providerId: string): boolean {
   return stored === null || JSON.parse(stored).includes(providerId);
 }

@@ -26,7 +26,7 @@ export function createProviderRegistry(parts: RegistryParts) {
   const sandbox = simulated.filter(({ info }) => info.id === sandboxProviderId);
   const others = live.filter(({ info }) => info.id !== sandboxProviderId);
   const plugins = { live, test: [...sandbox, ...others] };
-  /** Whether applications of the environment can never use the provider. */
+  /** True when applications of the environment can never use the provider. */
   const isClosed = (environment: Environment, id: string): boolean =>
     environment === 'test' && !isOpenToTests && id !== sandboxProviderId;
   const logos = createProviderLogos([...plugins.live, ...plugins.test]);
@@ -60,7 +60,7 @@ export function createProviderRegistry(parts: RegistryParts) {
       const plugin = findPlugin(environment, id);
       return plugin ? (plugin.info.shares ?? defaultShares) : [];
     },
-    /** Whether the plug-in is a simulated provider. The page shows its test logins. */
+    /** True when the plug-in is a simulated provider. The page shows its test logins. */
     isSimulated: (plugin: ProviderPlugin) => simulated.includes(plugin),
     list,
     /** Finds a provider by its ID, whether or not it is available. */
@@ -70,7 +70,7 @@ export function createProviderRegistry(parts: RegistryParts) {
   };
 }
 
-/** Whether people sign in on the provider's own site. A plug-in's `authorize` may be inherited or undefined. */
+/** True when people sign in on the provider's own site. A plug-in's `authorize` may be inherited or undefined. */
 export function isRedirectProvider(plugin: ProviderPlugin): plugin is RedirectProvider {
   return 'authorize' in plugin && plugin.authorize !== undefined;
 }

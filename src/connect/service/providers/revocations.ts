@@ -148,7 +148,7 @@ async function listInUse(
 interface RevokerParts extends Pick<Parts, 'log' | 'providers' | 'store'> {
   readonly clock: Pick<Clock, 'now'>;
   readonly metrics: Pick<Metrics, 'revocations'>;
-  /** Whether the log is for developers, who need the stack of a plug-in's error. */
+  /** True when the log is for developers, who need the stack of a plug-in's error. */
   readonly isLocal?: boolean | undefined;
 }
 

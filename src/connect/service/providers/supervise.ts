@@ -21,9 +21,9 @@ export type PluginMethod =
 export interface Supervision {
   readonly method: PluginMethod;
   readonly log: Logger;
-  /** Whether the log is for the plug-in's developer, who needs the stacks of its errors. */
+  /** True when the log is for the plug-in's developer, who needs the stacks of its errors. */
   readonly isLocal: boolean;
-  /** How long the plug-in may take. Default: {@link pluginTimeoutMs}. */
+  /** The time that the plug-in may take. Default: {@link pluginTimeoutMs}. */
   readonly timeoutMs?: number;
   /** Aborts the call when its answer is no longer needed. */
   readonly leaving?: AbortSignal;

@@ -9,9 +9,9 @@ import type { Parts } from '../http/parts.ts';
 import { createUnavailable } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 
-/** How long a check may take, in milliseconds. A load balancer asks every few seconds, and waits about as long. */
+/** The time that a check may take, in milliseconds. A load balancer asks every few seconds, and waits about as long. */
 const patienceMs = 3000;
-/** How long a successful check is not repeated, in milliseconds. Anyone may ask, and each write waits for the disk. */
+/** A successful check is not repeated this long, in milliseconds. Anyone may ask, and each write waits for the disk. */
 const checkEveryMs = 1000;
 
 type Status = Answer<typeof healthAnswer>;

@@ -79,7 +79,7 @@ function createTokenCheck(token: string): (context: Context) => boolean {
 }
 
 /**
- * Whether the request comes from this machine, and not through a proxy. A proxy on this machine also connects from it,
+ * True when the request comes from this machine, not through a proxy. A proxy on this machine also connects from it,
  * and may forward requests without a header. If the public address is not loopback, there is such a proxy. After DNS
  * rebinding, a foreign page in a local browser connects from this machine, too, but with its own host name.
  */

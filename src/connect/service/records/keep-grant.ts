@@ -22,14 +22,14 @@ export type Renewal =
   | { readonly status: 'failed'; readonly retryAfterSeconds?: number | undefined };
 
 /**
- * How long a process holds the lease, the right to renew a grant, in milliseconds. A call of the provider and a
+ * The time that a process holds the lease, the right to renew a grant, in milliseconds. A call of the provider and a
  * failover of the database take less. So only a killed process still holds the lease when it ends, and another process
  * renews.
  */
 const leaseMs = pluginTimeoutMs + 80_000;
-/** How long a call waits while another process renews the grant, in milliseconds. */
+/** The time that a call waits while another process renews the grant, in milliseconds. */
 const waitMs = pluginTimeoutMs + 5000;
-/** How often a process checks whether another process has renewed the grant, in milliseconds. */
+/** The interval at which a process checks whether another process has renewed the grant, in milliseconds. */
 const pollMs = 100;
 
 export type KeeperParts = Pick<

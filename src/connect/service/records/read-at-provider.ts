@@ -35,7 +35,7 @@ interface Asked {
   readonly plugin: ProviderPlugin;
   readonly call: Call;
   readonly grant: OpenedGrant;
-  /** Whether the provider has already refused an older grant in this read. */
+  /** True when the provider has already refused an older grant in this read. */
   readonly isAgain?: boolean;
 }
 

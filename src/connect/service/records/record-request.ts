@@ -67,7 +67,7 @@ const encodedAscii = /%([0-7][\da-f])/gi;
 /** Control characters and spaces. URL parsers remove some of them. */
 const ignored = /[\p{Cc} ]/gu;
 
-/** Whether a text in a path cannot lead to another folder, even unencoded, or decoded twice by the server. */
+/** True when a text in a path cannot lead to another folder, even unencoded, or decoded twice by the server. */
 export function staysInPath(text: string): boolean {
   let form = text;
   for (let decoded = 0; decoded <= 2; decoded += 1) {

@@ -69,7 +69,7 @@ export interface SealedValue {
 
 export type SealedMove = Readonly<Record<'key' | 'from' | 'to', string>>;
 
-/** How many values each key has sealed, by the key's name; `plain` for values that are not encrypted. */
+/** The number of values that each key has sealed, by the key's name; `plain` for values that are not encrypted. */
 export type KeyCounts = ReadonlyMap<string, number>;
 
 /** An SQL expression for the name of the key that sealed a value. The name has eight digits. */

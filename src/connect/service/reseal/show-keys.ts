@@ -4,7 +4,7 @@ import type { Logger } from '../basics/logger.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Store } from '../store/store.ts';
 
-/** How often the sealed values are counted, in milliseconds. A count reads every row, so it is rare. */
+/** The interval at which the sealed values are counted, in milliseconds. A count reads every row, so it is rare. */
 const countEveryMs = 60 * 60 * 1000;
 
 interface KeyParts {

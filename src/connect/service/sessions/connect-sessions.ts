@@ -138,7 +138,7 @@ function create(database: Kysely<Database>, session: NewSession): Promise<boolea
   );
 }
 
-/** How many more sessions an application may open before this process counts its open sessions again. */
+/** The number of further sessions that an application may open before this process counts its open sessions again. */
 interface Room {
   left: number;
   /** Until this time, no session is opened. In milliseconds since the epoch. */

@@ -22,7 +22,7 @@ type FreshCodeOutcome =
   /** The current code may still be on its way through the browser, and a fresh code would make it invalid. */
   | { readonly refusal: 'code_pending'; readonly waitMs: number };
 
-/** How long a code may be on its way through the browser, in milliseconds. */
+/** The time that a code may be on its way through the browser, in milliseconds. */
 const onItsWayMs = 30_000;
 
 /** A fresh code is sent directly to the backend, so it is not bound to a redirect URI or a PKCE challenge. */
@@ -86,7 +86,7 @@ function findCode(
 }
 
 /**
- * Whether the backend should wait for a code that a browser may still carry. False for a link, because its backend
+ * True when the backend should wait for a code that a browser may still carry. False for a link, because its backend
  * requests the code itself. False for a flow without a salt, too: its code was replaced, or its page has reported the
  * code as lost.
  */

@@ -7,10 +7,10 @@ import type { Database } from '../store/schema.ts';
 import { inTransaction } from '../store/transactions.ts';
 import type { OwnSession } from './session-codes.ts';
 
-/** How long a session can be read and its code fetched after its end, in milliseconds. */
+/** The time that a session can be read and its code fetched after its end, in milliseconds. */
 export const keepSessionsMs = 7 * 24 * 60 * 60 * 1000;
 
-/** How long an account that was reserved but never connected is kept, in milliseconds. It outlives its session. */
+/** A reserved account that was never connected is kept this long, in milliseconds. It outlives its session. */
 const keepReservedMs = keepSessionsMs + 24 * 60 * 60 * 1000;
 
 export const listOldSessions = (now: number): readonly UnneededRows[] => [

@@ -15,7 +15,7 @@ export interface FlowChangesTable {
 /** Takes the place of a flow's hash when an application was deleted, because any flow may belong to it. */
 export const anyFlow = '';
 
-/** How long rows are kept. Processes usually read a row within a second, but a stalled process needs longer. */
+/** The time that rows are kept. Processes usually read a row within a second, but a stalled process needs longer. */
 export const keepChangesMs = 10 * 60 * 1000;
 
 /** The flows that changed since a read. A flow may be listed twice, or although its page needs no event. */

@@ -13,12 +13,12 @@ interface JobLoopParts<Claimed extends Job> {
   readonly name: string;
   readonly maxAtOnce: number;
   /**
-   * How long a claimed job belongs to this process, in milliseconds. The lease outlives a run, so that only a killed
+   * A claimed job belongs to this process this long, in milliseconds. The lease outlives a run, so that only a killed
    * process loses its jobs. It is short, because until it ends, the jobs of a killed process count against the limit
    * of their queue.
    */
   readonly leaseMs: number;
-  /** How long `stop` waits for runs, in milliseconds. */
+  /** The time that `stop` waits for runs, in milliseconds. */
   readonly stopMs: number;
   /** Called before each search, to add jobs. When it rejects, jobs that are already in the queue still run. */
   readonly prepare?: () => Promise<void>;
@@ -26,7 +26,7 @@ interface JobLoopParts<Claimed extends Job> {
   run(job: Claimed): Promise<void>;
 }
 
-/** How long the loop waits after a run for more runs to end, in milliseconds. One search then replaces them all. */
+/** The loop waits this long after a run for more runs to end, in milliseconds. One search then replaces them all. */
 const refillMs = 50;
 
 export function createJobLoop<Claimed extends Job>(parts: JobLoopParts<Claimed>) {
@@ -141,7 +141,7 @@ interface PollerParts {
   work(): Promise<void>;
   /** Called for the first failed poll of an outage, not for each one. */
   onError(error: unknown): void;
-  /** How long `stop` waits for the current poll, in milliseconds. */
+  /** The time that `stop` waits for the current poll, in milliseconds. */
   readonly stopMs: number;
 }
 

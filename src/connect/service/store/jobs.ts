@@ -37,7 +37,7 @@ interface JobsTable {
   due_at: Generated<number | null>;
   /** No run starts after this time; null while no such time is set. */
   ends_at: Generated<number | null>;
-  /** How often the job was claimed. It never decreases, so that a late run is not mistaken for a newer one. */
+  /** The count of the job's claims. It never decreases, so that a late run is not mistaken for a newer one. */
   attempts: Generated<number>;
   /** The finished runs, as a JSON list. */
   tries: Generated<string>;
@@ -74,7 +74,7 @@ interface JobLength {
   readonly count: number;
   /** The age of the oldest job that has not ended, in milliseconds. */
   readonly oldestMs: number;
-  /** How long the most overdue job has been due, in milliseconds. */
+  /** The time that the most overdue job has been due, in milliseconds. */
   readonly lateMs: number;
 }
 

@@ -15,9 +15,9 @@ export interface JoinOptions<Item> {
   readonly laneOf?: (item: Item) => string;
   /** The maximum number of simultaneous batches. Default: 1. */
   readonly concurrency?: number;
-  /** Whether the item's caller has disconnected. Such an item is rejected instead of run. Default: it never has. */
+  /** True when the item's caller has disconnected. Such an item is rejected instead of run. Default: it never has. */
   readonly isAbandoned?: (item: Item) => boolean;
-  /** Whether other items may succeed after this error. Each item then runs alone. Default: all items fail. */
+  /** True when other items may succeed after this error. Each item then runs alone. Default: all items fail. */
   readonly isPartial?: (error: unknown) => boolean;
 }
 
@@ -35,7 +35,7 @@ type Batch<Item, Result> = readonly Waiting<Item, Result>[];
 
 type RunItems<Item, Result> = (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>;
 
-/** How long an item waits. A request waits as long for a connection, so the caller gets the same response. */
+/** The time that an item waits. A request waits as long for a connection, so the caller gets the same response. */
 const maxWaitMs = 5000;
 const maxWaiting = 5000;
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 import { isStoreUnavailable } from './transactions.ts';
 
-/** How long lists are read from the primary after a change, or after the replica failed, in milliseconds. */
+/** The time that lists are read from the primary after a change, or after the replica failed, in milliseconds. */
 const primaryMs = 10_000;
 
 type List = (...args: never[]) => Promise<unknown>;

@@ -9,7 +9,7 @@ export interface StoreLocation {
   readonly databaseFile: string;
   /** The number of connections to PostgreSQL, at least 2. */
   readonly databasePoolSize?: number | undefined;
-  /** Whether to migrate the tables of PostgreSQL; otherwise older tables are refused. SQLite is always migrated. */
+  /** True to migrate the tables of PostgreSQL; otherwise older tables are refused. SQLite is always migrated. */
   readonly migrateOnStart?: boolean | undefined;
   /** The address for migrations, needed when `databaseUrl` leads to a pooler, or to a role that may not migrate. */
   readonly migrationDatabaseUrl?: string | undefined;

@@ -5,13 +5,13 @@ import type { Database } from './schema.ts';
 import type { Store } from './store.ts';
 
 export interface TransactionTraits {
-  /** Whether the database locks rows. SQLite has a single writer instead. */
+  /** True when the database locks rows. SQLite has a single writer instead. */
   readonly hasRowLocks: boolean;
   /** The maximum number of shared transactions at once. A shared transaction serves several requests. */
   readonly concurrency: number;
-  /** Whether the connection broke, so that it is unknown whether the transaction was committed. */
+  /** True when the connection broke, so that it is unknown whether the transaction was committed. */
   isConnectionLost(error: unknown): boolean;
-  /** Whether only one request of several failed, for example because another transaction has locked its row. */
+  /** True when only one request of several failed, for example because another transaction has locked its row. */
   isPartialFailure(error: unknown): boolean;
 }
 

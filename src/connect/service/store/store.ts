@@ -17,7 +17,7 @@ export interface Store {
    * process. When `since` is undefined, it returns only the current position.
    */
   listFlowChanges(since: string | undefined): Promise<FlowChanges>;
-  /** How the pool of connections is used. Undefined for SQLite, whose single connection never makes a request wait. */
+  /** The use of the pool of connections. Undefined for SQLite, whose single connection never makes a request wait. */
   readPoolUse(): PoolUse | undefined;
   /** Rejects when the database does not answer. */
   assertReachable(): Promise<void>;

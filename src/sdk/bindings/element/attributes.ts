@@ -12,7 +12,7 @@ export interface TaxConnectButtonAttributes {
   provider?: string | undefined;
   /** BCP 47 language tag, such as `pt-BR`. Default: the browser's languages, then English. */
   locale?: string | undefined;
-  /** What shows the Connect page. Default `auto`: a frame, or a popup where a frame cannot work. */
+  /** The surface of the Connect page. Default `auto`: a frame, or a popup where a frame cannot work. */
   display?: 'auto' | 'frame' | 'popup' | undefined;
   /** OAuth's state. The backend finds it in the token response. */
   state?: string | undefined;

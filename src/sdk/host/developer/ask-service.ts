@@ -1,7 +1,7 @@
 import type { DeveloperContext } from '../session/session-context.ts';
 import { warn } from './warn.ts';
 
-/** How long a page must be silent before the SDK explains it, in milliseconds. A page is usually ready long before. */
+/** A page must be silent this long before the SDK explains it, in milliseconds. A page is usually ready long before. */
 const silenceMs = 2000;
 
 /**

@@ -73,7 +73,7 @@ export function startFlow(
 
 export type Flow = ReturnType<typeof startFlow>;
 
-/** Whether a policy has blocked the frame. Browsers report the address in full, or only its origin. */
+/** True when a policy has blocked the frame. Browsers report the address in full, or only its origin. */
 function isViolationOf(event: SecurityPolicyViolationEvent, address: URL): boolean {
   const { effectiveDirective, disposition, blockedURI } = event;
   return (

@@ -20,13 +20,13 @@ export function describeFacts(
   };
 }
 
-/** Whether the host is sandboxed, a file or an extension. Without `origin`, as in tests, it counts as localhost. */
+/** True when the host is sandboxed, a file or an extension. Without `origin`, as in tests, it counts as localhost. */
 function hasNoWebOrigin(): boolean {
   const { origin = 'https://localhost' } = globalThis;
   return !/^https?:/.test(origin);
 }
 
-/** Whether the host is in a frame, whose parent could paint over Connect. Then the Connect page refuses framing. */
+/** True when the host is in a frame, whose parent could paint over Connect. Then the Connect page refuses framing. */
 export function isFramed(): boolean {
   return window.top !== window;
 }

@@ -29,7 +29,7 @@ export const durations: Readonly<Record<TimerName, number>> = {
   leaving: 60,
 };
 
-/** How often the SDK reads the popup's `closed`, in milliseconds. No event reports that a user has closed it. */
+/** The SDK reads the popup's `closed` at this interval, in milliseconds. No event reports that a user has closed it. */
 const watchIntervalMs = 300;
 
 export interface EffectsOptions extends Presentation {

@@ -18,7 +18,7 @@ export function noteInterruption({ href }: URL, step: Readable<ConnectStep>) {
     if (now !== 'failed') tryStorage(() => sessionStorage.setItem(key, href));
   });
   return {
-    /** Whether an earlier session was interrupted, until the user has reached the same point again. */
+    /** True when an earlier session was interrupted, until the user has reached the same point again. */
     isInterrupted,
     close(): void {
       stop();

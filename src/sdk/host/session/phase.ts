@@ -61,11 +61,11 @@ export interface SessionFacts {
   /** A hint: the browser reports that it is online, or the Connect page is on this machine. */
   readonly isOnline: boolean;
   readonly display: 'auto' | 'frame' | 'popup';
-  /** Whether the host has an opaque origin, or an extension's. The service cannot bind a code to such an origin. */
+  /** True when the host has an opaque origin, or an extension's. The service cannot bind a code to such an origin. */
   readonly isOpaque: boolean;
   readonly isFramed: boolean;
   readonly address: URL;
-  /** Whether the application's backend has created the session, which can then succeed only once. */
+  /** True when the application's backend has created the session, which can then succeed only once. */
   readonly hasSession: boolean;
   readonly docs: string | undefined;
   readonly ConnectError: typeof ConnectError;

@@ -160,7 +160,7 @@ function drawHidden({ root, id, passEvents }: FrameSurface, preview: Preview): M
   return mountModal({ root, id, passEvents, model: { value }, actions, appearance, language });
 }
 
-/** Whether the message ends the flow. Before `open`, the page is hidden, so no user can have caused the message. */
+/** True when the message ends the flow. Before `open`, the page is hidden, so no user can have caused the message. */
 function isLastWord({ type }: PageMessage): boolean {
   return type === 'error' || type === 'exit' || type === 'code';
 }

@@ -86,7 +86,7 @@ function canShowModal(): boolean {
   return 'adoptedStyleSheets' in document && 'showModal' in HTMLDialogElement.prototype;
 }
 
-/** Whether an input has changed the screen, so that a modal that is not drawn yet must be drawn. */
+/** True when an input has changed the screen, so that a modal that is not drawn yet must be drawn. */
 function hasScreenChanged(before: SessionState, after: SessionState): boolean {
   return before.popup !== after.popup || getStep(before.phase) !== getStep(after.phase);
 }

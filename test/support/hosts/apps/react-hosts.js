@@ -76,7 +76,7 @@ function HeadlessPopover() {
   );
 }
 
-/** @param isModal - whether the popover makes the page inert */
+/** @param isModal - true when the popover makes the page inert */
 const radixPopover = (isModal) =>
   function RadixPopover() {
     return h(
@@ -123,7 +123,7 @@ const hosts = {
   'Floating UI useDismiss': FloatingPopover,
 };
 
-/** @param isShieldedFirst - whether the application calls `shieldEvents` before anything else */
+/** @param isShieldedFirst - true when the application calls `shieldEvents` before anything else */
 window.showHost = (name, isShieldedFirst) => {
   if (isShieldedFirst) shieldEvents();
   createRoot(document.querySelector('#app')).render(h(hosts[name]));

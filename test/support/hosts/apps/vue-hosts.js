@@ -13,7 +13,7 @@ const trigger = (onClick) => h('button', { type: 'button', id: 'trigger', onClic
 
 /**
  * @param listen - `onClickOutside` of a version
- * @param isOlder - whether the panel's own setup calls `useTaxConnect` first, instead of a component inside
+ * @param isOlder - true when the panel's own setup calls `useTaxConnect` first, instead of a component inside
  */
 const outside = (listen, settings, isBindingFirst = false) => {
   const Panel = {
@@ -56,7 +56,7 @@ const hosts = {
     h(ElPopover, { trigger: 'click' }, { reference: () => trigger(), default: panel }),
 };
 
-/** @param isShieldedFirst - whether the application calls `shieldEvents` before anything else */
+/** @param isShieldedFirst - true when the application calls `shieldEvents` before anything else */
 window.showHost = (name, isShieldedFirst) => {
   if (isShieldedFirst) shieldEvents();
   createApp(hosts[name]).mount('#app');

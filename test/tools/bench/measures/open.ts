@@ -8,7 +8,7 @@ import { comparePairs, type Samples } from '../support/samples.ts';
 /** Pages with the same list: the SDK, and a dialog that Preact draws by hand. */
 const pages = ['preact-dialog', 'module'];
 
-/** How a page opens Connect. */
+/** The ways in which a page opens Connect. */
 interface Variant {
   readonly isThousand: boolean;
   readonly isPreloaded: boolean;

@@ -14,7 +14,7 @@ import { findMedian, listValues, type Samples } from '../support/samples.ts';
 interface PeersRun {
   /** Samples of each contender under each condition, after one more that does not count. */
   readonly rounds: number;
-  /** How often a page opens and closes before the leftovers are counted. */
+  /** A page opens and closes this many times before the leftovers are counted. */
   readonly cycles: number;
 }
 

@@ -9,7 +9,7 @@
  *   until the selector was painted
  */
 
-/** How long a page is watched after it is ready. The work of the opening ends before that. */
+/** The time that a page is watched after it is ready. The work of the opening ends before that. */
 const restMs = 100;
 
 const parameters = new URLSearchParams(location.search);

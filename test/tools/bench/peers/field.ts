@@ -10,7 +10,7 @@ export interface Peer {
   readonly imports?: string;
   /** The fixed address of its Connect page, if it has one. The bench replaces it with its own. */
   readonly fixedUrl?: string;
-  /** How long its page waits before it sends a code, in milliseconds, if 500 are too short. */
+  /** The time that its page waits before it sends a code, in milliseconds, if 500 are too short. */
   readonly silenceMs?: number;
   /** A note for readers of the table. */
   readonly note: string;

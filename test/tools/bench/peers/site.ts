@@ -10,7 +10,7 @@ export interface PeerSite
   connectUrl(name: string): string;
   /** Starts to serve the built files. Before that, every address is empty. */
   serve(files: BuiltFiles): void;
-  /** How long a stand-in waits before it sends a code, in milliseconds. */
+  /** The time that a stand-in waits before it sends a code, in milliseconds. */
   setSilence(silenceMs: number): void;
 }
 

@@ -3,11 +3,11 @@ import type { Sample } from '../benchmark.ts';
 import { waitUntilIdle, watchHostCpu, withHostPage } from '../support/host-page.ts';
 import type { Holdings } from './comparison.ts';
 
-/** How one sample is taken. */
+/** The conditions of one sample. */
 export interface Take {
   readonly url: string;
   readonly isPreloaded: boolean;
-  /** How many times slower the host's thread is. */
+  /** The host's thread is this many times slower. */
   readonly slowdown: number;
 }
 
@@ -34,7 +34,7 @@ export async function takeSample(context: BrowserContext, take: Take): Promise<S
 
 /**
  * @param url - of a contender's host page
- * @param cycles - how often it opens, gets a code and closes
+ * @param cycles - the number of times that it opens, gets a code and closes
  * @returns what the cycles left behind after a garbage collection
  */
 export function measureLeft(

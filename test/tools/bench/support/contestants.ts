@@ -7,7 +7,7 @@ import { type BenchProcess, startConnectService, startTalkingProcess } from './p
 
 /** A server that exchanges codes, in a separate process with a separate database. */
 export interface Contestant extends BenchProcess {
-  /** How to send it an exchange of a code. */
+  /** The request that exchanges a code there. */
   readonly request: Pick<Requests, 'listenPort' | 'line' | 'headers' | 'body'>;
   /** Adds codes as if a flow had issued them. */
   plant(run: string, count: number): Promise<void>;

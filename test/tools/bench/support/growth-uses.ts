@@ -23,7 +23,7 @@ export interface Use {
   prepare(place: Place): Promise<() => Promise<Work>>;
 }
 
-/** How many uses succeeded, and how long all took. */
+/** The number of uses that succeeded, and the time of all. */
 type Work = Pick<Outcome, 'succeeded' | 'seconds'>;
 
 /** A turn of one server. */
@@ -32,7 +32,7 @@ export interface Place {
   readonly load: TalkingProcess;
   /** The number of the turn, from 0. */
   readonly turn: number;
-  /** How often the service is used. */
+  /** The number of uses. */
   readonly count: number;
 }
 

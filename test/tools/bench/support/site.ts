@@ -7,11 +7,11 @@ interface Delay {
   readonly bytesPerMs: number;
 }
 
-/** What a site sends. Scripts are cached like content-hashed files of a real application, documents never. */
+/** A file of a site. Scripts are cached like content-hashed files of a real application, documents never. */
 interface Answer {
   readonly type: 'text/html' | 'text/javascript';
   readonly body: string | Buffer;
-  /** How the body is compressed, as a CDN sends it. */
+  /** The compression of the body, as a CDN sends it. */
   readonly encoding?: 'br';
 }
 

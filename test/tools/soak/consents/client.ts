@@ -6,7 +6,7 @@ export interface Ended {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly text: string;
-  /** Whether an earlier try had no answer or a 503, so that it may have taken effect. */
+  /** True when an earlier try had no answer or a 503, so that it may have taken effect. */
   readonly isUncertain: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface Kill {
 
 /** Distinguishes grants that may be lost according to the documentation from those that must not. */
 export interface Losses {
-  /** Whether a process got the grant shortly before it was killed, so that it may not have stored it. */
+  /** True when a process got the grant shortly before it was killed, so that it may not have stored it. */
   mayBeLost(grant: Grant): boolean;
   /** @returns the fate of the process that got the grant */
   describe(grant: Grant): string;
@@ -20,7 +20,7 @@ export interface Losses {
 }
 
 /**
- * How long a grant may wait in its process: while the database is unavailable, for a second after that, and on a
+ * The time that a grant may wait in its process: while the database is unavailable, for a second after that, and on a
  * busy machine for its turn at the database.
  */
 const heldMs = 20_000;

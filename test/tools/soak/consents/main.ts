@@ -17,7 +17,7 @@ import { type Course, judge, print, type Trouble, waitForRevocations } from './v
 
 /** The options of the soak of consents. */
 export interface ConsentRun {
-  /** How long the soak gives consents, in seconds. */
+  /** The time that the soak gives consents, in seconds. */
   readonly seconds: number;
   /** Consents per second. Nearly all are exchanged. */
   readonly perSecond: number;

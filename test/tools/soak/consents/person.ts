@@ -10,7 +10,7 @@ export interface Consent {
   code: string | undefined;
   isExchanged: boolean;
   isEnded: boolean;
-  /** Whether a killed process has lost the renewed grant, so that the provider refuses the remaining one. */
+  /** True when a killed process has lost the renewed grant, so that the provider refuses the remaining one. */
   needsLogin: boolean;
 }
 

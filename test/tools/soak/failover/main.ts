@@ -29,7 +29,7 @@ import { type ReadOption, startFleet } from '../fleet.ts';
 interface FailoverRun {
   /** The number of exchanges that start in each second. */
   readonly perSecond: number;
-  /** How long exchanges start, in seconds. The primary is killed after a third of it. */
+  /** The time that exchanges start, in seconds. The primary is killed after a third of it. */
   readonly seconds: number;
   /**
    * The time from the death of the primary to the promotion of its standby, by the operator or a watching program.

@@ -30,7 +30,7 @@ type Try = Delivery['tries'][number];
 
 const patienceDays = webhookPatienceMs / (24 * 60 * 60 * 1000);
 
-/** How often the list asks for the result of deliveries that are on their way, each time after a second. */
+/** The list asks this many times for the result of deliveries that are on their way, each time after a second. */
 const maxLooks = 15;
 
 /** Follows sent deliveries until their try ends. `onTried` loads the webhook, because a try may change its state. */

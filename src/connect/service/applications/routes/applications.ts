@@ -86,7 +86,7 @@ export async function deleteApplication(request: ApplicationRequest & WithBody<t
   return answerJson<Answer<typeof deletedAnswer>>(context, { deleted: client_id });
 }
 
-/** How long replaced secrets stay valid, so that an operator can deploy the new secret to every backend. */
+/** The time that replaced secrets stay valid, so that an operator can deploy the new secret to every backend. */
 const overlapMs = 24 * 60 * 60 * 1000;
 /** The maximum number of valid secrets. It suffices for an operator who loses a new secret and rotates again. */
 const maxSecrets = 5;

@@ -75,7 +75,7 @@ type DecisionOutcome =
   | { readonly outcome: 'denied' | 'allowed' }
   | { readonly outcome: 'issued'; readonly code: string };
 
-/** How long the frame's document may take to request the code after Allow in a popup, in milliseconds. */
+/** The time that the frame's document may take to request the code after Allow in a popup, in milliseconds. */
 const allowedTtlMs = 60_000;
 
 /**

@@ -18,7 +18,7 @@ export async function leaveFlow(request: FlowRequest<typeof leaveBody>) {
   const { context, flow: own } = request;
   const { failed } = request.body;
   const { clock, store } = request.parts;
-  // Whether the document is a popup, including one that still asks its user whether they opened it.
+  // A popup may still ask its user whether they opened it.
   const isWindow = own.handoff_state === null && own.joined_hash !== null;
   // The page could not pass the code on. Without the salt, the code counts as lost, and the session's backend can
   // replace it at once.

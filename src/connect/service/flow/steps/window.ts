@@ -60,7 +60,7 @@ export async function registerHandoff(request: FlowRequest<typeof handoffBody>) 
   return answerJson<Answer<typeof handoffAnswer>>(context, { handoff: 'waiting' });
 }
 
-/** How long a popup's user has to answer whether they have opened the popup, in milliseconds. */
+/** The time that a popup's user has to answer whether they have opened the popup, in milliseconds. */
 const answerTtlMs = 5 * 60_000;
 
 export const claimBody = v.object({ flow_token: flowTokenSchema, handoff: randomToken });
@@ -102,7 +102,7 @@ export async function askInWindow(request: Claim) {
   });
 }
 
-/** Whether this popup has already reserved the flow. The request is then a repetition, because its answer was lost. */
+/** True when this popup has already reserved the flow. The request then repeats one whose answer was lost. */
 function isAsking(popup: Flow, flow: Flow): boolean {
   return flow.handoff_state === 'asked' && flow.joined_hash === popup.token_hash;
 }
@@ -115,7 +115,7 @@ export async function refuseInWindow(request: Claim) {
   return answerJson<Answer<typeof emptyAnswer>>(context, {});
 }
 
-/** How many numbers the user may type before the handoff becomes invalid. */
+/** The count of numbers that the user may type before the handoff becomes invalid. */
 const maxTries = 3;
 
 /** `number`: the number that the user typed, or null. */
@@ -199,7 +199,7 @@ async function findClaimedFlow({ parts, context, body, flow: popup }: Claim): Pr
   return flow;
 }
 
-/** Whether the popup returns from a provider's site with its own flow, which is already bound to the host. */
+/** True when the popup returns from a provider's site with its own flow, which is already bound to the host. */
 function isBack(popup: Flow): boolean {
   return popup.step === 'login';
 }
@@ -216,7 +216,7 @@ async function refuseWindow(
   return new Refusal([403, 'origin_not_allowed'], description);
 }
 
-/** Whether a popup can claim the flow. While it waits for a popup, the page in the frame must be listening for it. */
+/** True when a popup can claim the flow. While it waits for a popup, the page in the frame must be listening for it. */
 function isReady(flow: Flow, now: number): boolean {
   const isOpen = flow.handoff_state === 'waiting' || flow.handoff_state === 'asked';
   return !isOpen || isListening(flow, patienceMs.join, now);
@@ -230,7 +230,7 @@ function isFromSameHost(popup: Flow, flow: Flow): boolean {
   );
 }
 
-/** Whether both flows have the same host and state. A flow that waits for a popup cannot join, not even itself. */
+/** True when both flows have the same host and state. A flow that waits for a popup cannot join, not even itself. */
 function isBoundAlike(popup: Flow, flow: Flow): boolean {
   return (
     popup.handoff_state === null &&

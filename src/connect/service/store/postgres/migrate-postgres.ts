@@ -21,7 +21,7 @@ interface MigrationRun {
   /** On an empty database, `expand` also runs the `contract` migrations. */
   readonly phase: Phase;
   readonly report: (line: string) => void;
-  /** How long to wait for another process, or to repeat a blocked step, in milliseconds. Default: 10 minutes. */
+  /** The time to wait for another process, or to repeat a blocked step, in milliseconds. Default: 10 minutes. */
   readonly patienceMs?: number;
   /** The migrations to run. Default: those of this service. Tests pass others. */
   readonly migrations?: readonly Migration[];

@@ -140,7 +140,7 @@ function withoutDisk(runBatch: RunBatch): RunBatch {
 const lostConnection = /^(?:08|57P)/;
 
 /**
- * Whether the connection broke, so that the work may or may not have been committed.
+ * True when the connection broke, so that the work may or may not have been committed.
  *
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
@@ -157,7 +157,7 @@ const noConnection = 'timeout exceeded when trying to connect';
 const cancelled = '57014';
 
 /**
- * Whether other parts of the batch may succeed, for example because only one part waited for a lock. No part can
+ * True when other parts of the batch may succeed, for example because only one part waited for a lock. No part can
  * succeed when the database is unavailable, or too slow for a single statement.
  */
 function isPartialFailure(error: unknown): boolean {

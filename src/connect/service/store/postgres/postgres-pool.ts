@@ -16,7 +16,7 @@ import { createWaitError, readErrorCode } from '../transactions.ts';
 
 export interface Route {
   /**
-   * Whether a pooler such as PgBouncer is between the service and the server. In transaction mode, each transaction
+   * True when a pooler such as PgBouncer is between the service and the server. In transaction mode, each transaction
    * may use another connection to the server. So a setting, prepared statement or lock must not outlive a
    * transaction.
    */
@@ -26,7 +26,7 @@ export interface Route {
   readonly warnings: readonly string[];
 }
 
-/** How long a request waits for a free connection or opens a new one. After that, it gets 503. */
+/** The time that a request waits for a free connection or opens a new one. After that, it gets 503. */
 const connectionTimeoutMs = 5000;
 
 const common: PoolConfig = {

@@ -8,7 +8,7 @@ import {
 } from '../migrations/schema-state.ts';
 import { readErrorCode } from '../transactions.ts';
 
-/** How long a migration waits for a lock, in milliseconds. Requests queue behind it, so it gives up early. */
+/** The time that a migration waits for a lock, in milliseconds. Requests queue behind it, so it gives up early. */
 const lockTimeoutMs = 200;
 const firstPauseMs = 250;
 const longestPauseMs = 5000;

@@ -36,7 +36,7 @@ function listFiles(file: string): readonly string[] {
   return [file, `${file}-wal`, `${file}-shm`].filter((path) => existsSync(path));
 }
 
-/** Whether users other than the owner may have access. False on Windows, where modes do not show this. */
+/** True when users other than the owner may have access. False on Windows, where modes do not show this. */
 function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & openToOthers) !== 0;
 }

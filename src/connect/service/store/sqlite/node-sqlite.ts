@@ -110,7 +110,7 @@ function adapt(database: NodeConnection): SqliteConnection {
   };
 }
 
-/** Whether a statement returns rows, by its SQL, because Node before 22.16 does not report a statement's columns. */
+/** True when a statement returns rows, by its SQL, because Node before 22.16 does not report a statement's columns. */
 function isReader(sql: string): boolean {
   const isChange = /^\s*with\b/i.test(sql) && /\b(?:insert|update|delete)\b/i.test(sql);
   const isQuery = /^\s*(?:select|with|pragma|explain)\b/i.test(sql) && !isChange;

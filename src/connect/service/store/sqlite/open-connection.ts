@@ -7,9 +7,9 @@ interface OpenedConnection {
   readonly warnings: readonly string[];
 }
 
-/** How long opening the file may wait for a lock. During a restart, the previous process may still be closing it. */
+/** The wait for a lock when the file is opened. During a restart, the previous process may still be closing it. */
 const openTimeoutMs = 5000;
-/** How long a later statement may wait for a lock. It blocks the process, so it is short: a client can try again. */
+/** The wait of a later statement for a lock. It blocks the process, so it is short: a client can try again. */
 export const lockTimeoutMs = 20;
 
 /**

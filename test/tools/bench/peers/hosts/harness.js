@@ -1,19 +1,19 @@
 // Shared by the host pages of all contenders. It measures. The contender's file only embeds its page.
 
 /**
- * How one contender is embedded, as its documentation says.
+ * The way to embed one contender, as its documentation says.
  *
  * @typedef {object} Contender
  * @property {() => Promise<void>} [preload] - if the SDK can preload
  * @property {(listener: Listener) => Open} open - shows its Connect page
- * @property {boolean} [isShownLate] - whether a timer shows the frame, even after an early close
+ * @property {boolean} [isShownLate] - true when a timer shows the frame, even after an early close
  *
  * @typedef {object} Listener
  * @property {() => void} onReady - the SDK said that the page is ready
  * @property {(code: string) => void} onCode - the SDK handed the result over
  *
  * @typedef {object} Open
- * @property {() => void} close - what the host does after a result, as the SDK requires
+ * @property {() => void} close - cleans up after a result, as the SDK requires of the host
  * @property {Promise<unknown>} [closed] - if the SDK says when it can be opened again
  *
  * @typedef {object} Times - since `open`, in milliseconds
@@ -23,7 +23,7 @@
  */
 
 const parameters = new URLSearchParams(location.search);
-/** How long the page is watched after it was closed. */
+/** The time that the page is watched after it was closed. */
 const restMs = 100;
 /** A modal may close with an animation. */
 const maxClosingMs = 20_000;
