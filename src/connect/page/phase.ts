@@ -17,7 +17,7 @@ interface TakingBack {
   readonly hasFailed: boolean;
 }
 
-/** The page's opening. `session` describes the host, and is null until the host welcomes the page. */
+/** A page as it was opened. `session` describes the host, and is null until the host welcomes the page. */
 export type Home =
   /** The page is in the browser itself, without a host: in the redirect flow, from a link, or at `/manage`. */
   | { readonly name: 'alone' }
@@ -45,7 +45,7 @@ export type Home =
       readonly ending: 'issued' | 'ended' | null;
     };
 
-/** The page's opening, with the mark that the browser is at the provider's own site. Only `transition` changes it. */
+/** A page as it was opened, and whether the browser is at the provider's own site. Only `transition` changes it. */
 export type Place =
   | Home
   | { readonly name: 'away'; readonly home: Home }

@@ -31,7 +31,7 @@ export function matchLocale(wanted: readonly unknown[], available: readonly stri
   return `${available[0]}`;
 }
 
-/** The wanted languages that are read at most. A request may name thousands, and `Intl` needs microseconds for each. */
+/** The most languages of a request that are read. It may name thousands, and `Intl` needs microseconds for each. */
 const maxWanted = 10;
 
 /** A cache of the expanded available tags. It stays small, because a program has only one short list of them. */

@@ -98,7 +98,7 @@ const benches: Readonly<Record<'fake' | 'real', () => Bench>> = {
   },
 };
 
-/** The means of a case. */
+/** The functions that a case uses. */
 interface Course extends Omit<Bench, 'open'> {
   close(): void;
   abort(): void;

@@ -12,7 +12,7 @@ type Named = Pick<SelectedProvider, 'name' | 'logo'>;
 export interface PartiesProps {
   /** Null when the page does not know the provider, so that only the application has a mark. */
   readonly provider: Named | null;
-  /** The flow's end. Then the marks are large. */
+  /** The end of the flow. Once it is set, the marks are large. */
   readonly end?: keyof typeof endIcons;
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A request's total wait for database connections at most, in milliseconds. One wait lasts at most 5,000. */
+/** The longest time that a request waits for all its connections, in milliseconds. One wait lasts at most 5,000. */
 const requestWaitMs = 6000;
 
 interface WaitBudget {

@@ -36,9 +36,9 @@ export type SendWebhook = (request: WebhookRequest) => Promise<WebhookResult>;
 
 /** The time that a whole request to a receiver may last, in milliseconds. */
 export const receiverTimeoutMs = 10_000;
-/** The bytes of a response that are read at most. */
+/** The most bytes of a response that are read. */
 const maxResponseBytes = 64 * 1024;
-/** The characters of a response that are kept at most. Each has at most four bytes. */
+/** The most characters of a response that are kept. Each has at most four bytes. */
 const maxKept = 1000;
 
 /**

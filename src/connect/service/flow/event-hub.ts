@@ -9,7 +9,7 @@ const pollMs = 500;
 /** The maximum number of rows that one statement reads or marks. */
 const maxRows = 500;
 
-/** The hub stores this often that an awaited document is present, in milliseconds. A popup may then join for 15 s. */
+/** The interval, in milliseconds, of storing that an awaited document is present. A popup may then join for 15 s. */
 const markMs = 10_000;
 
 interface OwnStream {

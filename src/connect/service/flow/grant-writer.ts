@@ -5,7 +5,7 @@ import { repeatDuringOutage } from '../store/transactions.ts';
 
 /** The maximum number of waiting writes. All simultaneous calls of providers need fewer. */
 const maxWaiting = 1000;
-/** A caller's wait for its write, in milliseconds. Even after the slowest provider, the page is answered. */
+/** The wait of a caller for its write, in milliseconds. Even after the slowest provider, the page is answered. */
 const callerWaitMs = 4000;
 /** The time that a write is repeated, in milliseconds. A failover takes less than a minute, a repair longer. */
 const patienceMs = 10 * 60 * 1000;

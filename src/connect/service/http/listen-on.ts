@@ -12,7 +12,7 @@ export interface BoundAddress {
 
 /** The error codes for listening on `::1` on a machine without IPv6. */
 const noIPv6Codes: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
-/** The ports to try at most for port 0. A port that is free on `::1` may be taken on 127.0.0.1, or reserved there. */
+/** The most ports tried for port 0. A port that is free on `::1` may be taken on 127.0.0.1, or reserved there. */
 const maxAttempts = 10;
 /** The error codes of a port that another program has, or that Windows has reserved for virtual machines. */
 const takenCodes: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EACCES']);

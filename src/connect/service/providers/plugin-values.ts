@@ -3,7 +3,7 @@ import { nullIsNone } from '../../shapes/null-is-none.ts';
 
 const maxWaitSeconds = 24 * 60 * 60;
 
-/** A provider's wait before another try, in seconds. It is limited, because plug-ins pass it on from providers. */
+/** The wait that a provider asks for, in seconds. It is limited, because plug-ins pass it on from providers. */
 export const providerWait = nullIsNone(
   v.pipe(
     v.number(),

@@ -11,7 +11,7 @@ import { logFor } from '../http/request-id.ts';
 
 /** The time that a check may take, in milliseconds. A load balancer asks every few seconds, and waits about as long. */
 const patienceMs = 3000;
-/** A successful check is not repeated this long, in milliseconds. Anyone may ask, and each write waits for the disk. */
+/** A successful check is not repeated for so many milliseconds. Anyone may ask, and each write waits for the disk. */
 const checkEveryMs = 1000;
 
 type Status = Answer<typeof healthAnswer>;
