@@ -1,11 +1,10 @@
 import type { ComponentChildren, Ref, TargetedMouseEvent } from 'preact';
 
-/** `primary`: the main action of a view. `ending`, `danger`: it cannot be undone. `choice`: Allow and Deny. */
+/** `primary`: the main action of a view. `danger`: it cannot be undone. `choice`: Allow and Deny. */
 const looks = {
   primary: 'button button--primary',
   quiet: 'button button--quiet',
   small: 'button button--small',
-  ending: 'button button--small button--ending',
   danger: 'button button--small button--danger',
   choice: 'button button--choice',
 } as const;

@@ -41,7 +41,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
         {advice}
       </p>
       <Button onClick={onStay}>{stay}</Button>
-      <Button look={isEnding ? 'ending' : 'small'} onClick={onLeave}>
+      <Button look={isEnding ? 'danger' : 'small'} onClick={onLeave}>
         {leave}
       </Button>
     </dialog>
