@@ -1,5 +1,6 @@
 import type { ConnectAppearance, PageAppearance } from '../../protocol/appearance.ts';
 import { maxRadius } from '../../protocol/messages.ts';
+import { readDocument } from '../../ui/page-document.ts';
 
 /** Leaves out values that only the host's document can resolve, such as `var(--accent)`; null if none is left. */
 export function describeAppearance(appearance: ConnectAppearance = {}): PageAppearance | null {
@@ -11,8 +12,7 @@ export function describeAppearance(appearance: ConnectAppearance = {}): PageAppe
 
 /** Converts a CSS colour to `#rrggbb`, without a layout of the host's page. Like the modal, ignores its opacity. */
 function readColor(value: string): string | null {
-  // Markup can shadow properties of `document`, but not those of its prototype.
-  const canvas = Document.prototype.createElement.call(document, 'canvas') as HTMLCanvasElement;
+  const canvas = readDocument('createElement').call(document, 'canvas') as HTMLCanvasElement;
   const context = canvas.getContext('2d');
   if (!context || /currentcolor/i.test(value)) return null;
   // If the browser refuses the value, `fillStyle` keeps this colour, which has neither form below.
