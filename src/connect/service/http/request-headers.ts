@@ -113,7 +113,7 @@ export function assertJsonContentType(request: Request): void {
   );
 }
 
-/** The encoding `identity` is none. */
+/** Some clients name the encoding `identity`, which changes nothing (RFC 9110, section 8.4.1). */
 function isCompressed({ headers }: Request): boolean {
   return (headers.get('Content-Encoding') ?? 'identity').toLowerCase() !== 'identity';
 }
