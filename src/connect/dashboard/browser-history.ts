@@ -11,7 +11,8 @@ import { type Destination, formatRoute, parseRoute } from './routes.ts';
 export function createBrowserHistory(hasUnsavedEdits: () => boolean) {
   const { history, location } = window;
   let current = readNumber(history.state) ?? 0;
-  let nextStep: 'ask' | 'allow' | 'ignore' = 'ask';
+  // A function is called when the next step arrives, instead of showing the view of that step.
+  let nextStep: 'ask' | 'allow' | (() => void) = 'ask';
 
   // Writes the number only if it differs, because `replaceState` cancels a step that the browser has not finished.
   const settle = (number: number) => {
@@ -37,7 +38,7 @@ export function createBrowserHistory(hasUnsavedEdits: () => boolean) {
       window.addEventListener('popstate', () => {
         const step = nextStep;
         nextStep = 'ask';
-        if (step === 'ignore') return;
+        if (typeof step === 'function') return step();
         // An entry has no number when the browser added it because the user typed a URL fragment.
         const target = readNumber(history.state) ?? current + 1;
         if (step === 'allow' || !hasUnsavedEdits()) {
@@ -46,12 +47,13 @@ export function createBrowserHistory(hasUnsavedEdits: () => boolean) {
           return;
         }
         const steps = target - current;
-        nextStep = 'ignore';
+        // Asks only after the browser has undone the step. An earlier answer would lead to a wrong entry.
+        nextStep = () =>
+          dashboard.leave(() => {
+            nextStep = 'allow';
+            history.go(steps);
+          });
         history.go(-steps);
-        dashboard.leave(() => {
-          nextStep = 'allow';
-          history.go(steps);
-        });
       });
     },
   };

@@ -19,6 +19,9 @@ it.each([
 
   window.history.replaceState(state, '');
   handleStep();
+  // The user is asked only after the browser has undone the step.
+  expect(go.mock.calls).toEqual(steps.slice(0, 1));
+  handleStep();
 
   expect(go.mock.calls).toEqual(steps);
   expect(dashboard.show).not.toHaveBeenCalled();
