@@ -4,8 +4,9 @@ import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 export const levelsMs = [1000, 3000, 5000] as const;
 
 /** Measures how long the user waits for the same text: 0 at first, 1 after one second, 2 after three, 3 after five. */
-export function usePatience(awaited: string | false): number {
-  const wait = useMemo(() => ({}), [awaited]);
+export function usePatience(awaited: string | false) {
+  const [tries, setTries] = useState(0);
+  const wait = useMemo(() => ({}), [awaited, tries]);
   const [reached, setReached] = useState({ wait, level: 0 });
   useLayoutEffect(() => {
     if (!awaited) return undefined;
@@ -14,5 +15,6 @@ export function usePatience(awaited: string | false): number {
     );
     return () => timers.forEach(clearTimeout);
   }, [awaited, wait]);
-  return reached.wait === wait ? reached.level : 0;
+  const level = reached.wait === wait ? reached.level : 0;
+  return { level, waitAgain: () => setTries(tries + 1) };
 }

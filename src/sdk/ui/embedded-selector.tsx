@@ -12,9 +12,8 @@ import { createTheme } from './appearance.ts';
 import embeddedCss from './embedded-selector.css?inline';
 import { findFocus } from './focus.ts';
 import type { ModalActions, Readable, Screen } from './modal-model.ts';
-import { Failure, Popup } from './notices.tsx';
+import { Failure, Popup, SlowLoad } from './notices.tsx';
 import { nameApplication } from './parties.tsx';
-import { Button, Notice } from './parts.tsx';
 import { focusSearch, type Query, useQuery } from './query.ts';
 import { render } from './render.ts';
 import { Selector } from './selector.tsx';
@@ -68,7 +67,8 @@ function EmbeddedSelector(props: EmbeddedProps) {
   const model = props.model.value;
   const { screen, application, theme, isIdle } = model;
   const query = useQuery(root);
-  const { level, waitAgain } = useLoad(screen.kind === 'loading' && !isIdle);
+  const isLoading = screen.kind === 'loading' && !isIdle;
+  const { level, waitAgain } = usePatience(isLoading && 'list');
   const wait = level > 1 ? messages.waiting : level > 0 && messages.loading;
   const status = wait || query.status;
   const isList = screen.kind === 'loading' || screen.kind === 'select';
@@ -91,7 +91,7 @@ function EmbeddedSelector(props: EmbeddedProps) {
       onKeyUp={keepKey}
       onInput={(event) => event.stopPropagation()}
     >
-      <div class="view" aria-busy={screen.kind === 'loading' && !isIdle}>
+      <div class="view" aria-busy={isLoading}>
         {isList ? (
           <List
             {...props}
@@ -99,7 +99,7 @@ function EmbeddedSelector(props: EmbeddedProps) {
             messages={messages}
             query={query}
             isSlow={isSlow}
-            onWait={waitAgain}
+            waitAgain={waitAgain}
           />
         ) : (
           <Trouble {...props} {...model} messages={messages} />
@@ -115,13 +115,6 @@ function EmbeddedSelector(props: EmbeddedProps) {
   );
 }
 
-/** `waitAgain` starts to measure a new wait for the list. */
-function useLoad(isLoading: boolean) {
-  const [tries, setTries] = useState(0);
-  const level = usePatience(isLoading && `load ${tries}`);
-  return { level, waitAgain: () => setTries(tries + 1) };
-}
-
 /** Moves the focus into a new view, if the change of the view has removed the focused element. */
 function useFocus(root: ShadowRoot, isList: boolean, isSlow: boolean): void {
   const hadFocus = root.activeElement !== null;
@@ -134,21 +127,12 @@ interface ListProps extends EmbeddedProps, EmbeddedModel {
   readonly messages: ModalTexts;
   readonly query: Query;
   readonly isSlow: boolean;
-  readonly onWait: () => void;
+  readonly waitAgain: () => void;
 }
 
 function List({ messages, screen, application, actions, ...props }: ListProps) {
-  const onRetry = () => {
-    props.onWait();
-    actions.retry();
-  };
-  const pending = props.isSlow ? (
-    <Notice texts={{ ...messages.notices.load_timeout, title: messages.waiting }}>
-      <Button text={messages.retry} onClick={onRetry} class="primary" />
-    </Notice>
-  ) : (
-    <div class="rest" />
-  );
+  const slow = <SlowLoad messages={messages} actions={actions} waitAgain={props.waitAgain} />;
+  const pending = props.isSlow ? slow : <div class="rest" />;
   return (
     <Selector
       messages={messages}

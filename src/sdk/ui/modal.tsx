@@ -11,9 +11,9 @@ import type { createTheme } from './appearance.ts';
 import { findFocus, moveFocus } from './focus.ts';
 import { isolationCss } from './isolation.ts';
 import type { ModalActions, ModalModel, ModalOptions, Screen } from './modal-model.ts';
-import { Failure, Popup } from './notices.tsx';
+import { Failure, Popup, SlowLoad } from './notices.tsx';
 import { nameApplication, Parties } from './parties.tsx';
-import { Button, Notice, Skeleton } from './parts.tsx';
+import { Button, Skeleton } from './parts.tsx';
 import { focusSearch, type Query, useQuery } from './query.ts';
 import { Selector } from './selector.tsx';
 import { adoptStyles } from './styles.ts';
@@ -89,8 +89,8 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
             reference={formatReference(id)}
             isCopied={isCopied}
             onCopied={() => setCopied(screen)}
-            isSlow={name === 'slow'}
-            onWait={waitAgain}
+            level={level}
+            waitAgain={waitAgain}
           />
         </div>
         <p role="status" class={name} aria-busy={name === 'loading' && !status}>
@@ -110,11 +110,10 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
 
 /** Measures a wait. `name`, for the style sheet, is the screen's kind, or `slow` after five seconds of loading. */
 function useWait(screen: Screen, messages: ModalTexts, isShown: boolean) {
-  const [tries, setTries] = useState(0);
-  const awaited = describeWait(screen, messages, 0) || screen.kind + tries;
-  const level = usePatience(isShown && awaited);
+  const awaited = describeWait(screen, messages, 0) || screen.kind;
+  const { level, waitAgain } = usePatience(isShown && awaited);
   const name = screen.kind === 'loading' && level > 2 ? 'slow' : screen.kind;
-  return { level, name, waitAgain: () => setTries(tries + 1) };
+  return { level, name, waitAgain };
 }
 
 /** Opens the dialog, and focuses the start of each new view. Returns a ref: whether the dialog must be open. */
@@ -206,8 +205,9 @@ interface ViewProps extends PartProps {
   readonly reference: string;
   readonly isCopied: boolean;
   readonly onCopied: () => void;
-  readonly isSlow: boolean;
-  readonly onWait: () => void;
+  /** The level of the wait, as `usePatience` returns it. */
+  readonly level: number;
+  readonly waitAgain: () => void;
 }
 
 function View(props: ViewProps) {
@@ -239,26 +239,10 @@ function View(props: ViewProps) {
     case 'connected':
       return <Parties {...props} screen={screen} />;
     case 'loading':
-      return props.isSlow ? <SlowLoad {...props} /> : <Skeleton />;
+      return props.level > 2 ? <SlowLoad {...props} {...screen} /> : <Skeleton />;
     case 'page':
       return null;
   }
-}
-
-function SlowLoad({ messages, screen, actions, onWait }: ViewProps) {
-  const onRetry = () => {
-    onWait();
-    actions.retry();
-  };
-  return (
-    <Notice texts={{ ...messages.notices.load_timeout, title: messages.waiting }}>
-      <Button text={messages.retry} onClick={onRetry} class="primary" />
-      {'canTryPopup' in screen && screen.canTryPopup && (
-        <Button text={messages.open} onClick={actions.openPopup} />
-      )}
-      <Button text={messages.close} onClick={actions.requestClose} />
-    </Notice>
-  );
 }
 
 /** The button of success, below the live region, which would announce it. */

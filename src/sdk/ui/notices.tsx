@@ -88,6 +88,28 @@ function CopyButton({ text, messages, isCopied, onCopied }: CopyProps & { readon
   return <Button text={isCopied ? messages.copied : messages.copy} onClick={copy} />;
 }
 
+interface SlowLoadProps {
+  readonly messages: ModalTexts;
+  readonly actions: NoticeActions;
+  readonly canTryPopup?: boolean;
+  /** Called when the user tries again, so that a new wait begins. */
+  readonly waitAgain: () => void;
+}
+
+export function SlowLoad({ messages, actions, canTryPopup, waitAgain }: SlowLoadProps) {
+  const retry = () => {
+    waitAgain();
+    actions.retry();
+  };
+  return (
+    <Notice texts={{ ...messages.notices.load_timeout, title: messages.waiting }}>
+      <Button text={messages.retry} onClick={retry} class="primary" />
+      {canTryPopup && <Button text={messages.open} onClick={actions.openPopup} />}
+      {actions.requestClose && <Button text={messages.close} onClick={actions.requestClose} />}
+    </Notice>
+  );
+}
+
 interface PopupProps extends CopyProps {
   readonly screen: Screen & { readonly kind: 'popup' };
   readonly actions: NoticeActions;

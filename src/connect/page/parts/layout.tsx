@@ -105,7 +105,7 @@ function WaitingNote() {
   // While the user approves on another device, the step itself says so. The page asks for the result again and again.
   const task = pending === 'push' ? null : pending;
   const { provider } = useParties();
-  const level = usePatience(task ?? false);
+  const { level } = usePatience(task ?? false);
   return (
     <p class="waiting" role="status">
       {task && level > 0 && (
