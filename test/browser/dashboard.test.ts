@@ -69,7 +69,7 @@ describe('the dashboard', () => {
     const text = (await page.locator('body').textContent()) ?? '';
     for (const hidden of [clientSecret, rotated, 'user_good']) expect(text).not.toContain(hidden);
     await page.getByRole('link', { name: /^[0-9A-Z]{4}-[0-9A-Z]{4}$/ }).click();
-    await drive.heading(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).waitFor();
+    await drive.heading(/^Connected to /).waitFor();
     await page.getByText('Done: Account connected').waitFor();
     const log = world.logLines.join('');
     for (const hidden of [clientSecret, rotated, world.password]) expect(log).not.toContain(hidden);

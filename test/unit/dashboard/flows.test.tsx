@@ -228,7 +228,8 @@ describe('the flows of an application', () => {
 
     await follow('K7QF-3M9T');
 
-    await screen.findByRole('heading', { name: 'K7QF-3M9T' });
+    await screen.findByRole('heading', { name: /^Failed at Sandbox, .*:\d\d:\d\d/ });
+    screen.getByText('K7QF-3M9T');
     const steps = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
     expect(steps).toEqual([
       expect.stringMatching(/^Done: Started.*:\d\d:\d\d/),

@@ -1,6 +1,7 @@
 import { LiveText } from '../../../kit/live-text.tsx';
 import type { Flow } from '../../shapes/dashboard-answers.ts';
 import type { FlowStage } from '../../shapes/unions.ts';
+import { formatTime } from '../format.ts';
 import type { TableRow } from './row-list.tsx';
 import { Clipped, Status, type StatusProps, Time } from './values.tsx';
 
@@ -78,6 +79,14 @@ function describeStep({ outcome, step, problem }: FlowOutcomeProps): string | un
   if (outcome === 'in_progress') return problem ? undefined : steps[step];
   if (outcome === 'code_issued') return 'code not exchanged yet';
   return outcome === 'abandoned' ? places[step] : undefined;
+}
+
+/** @returns the outcome of a flow in words, such as "Connected to Sandbox, 7:27:05 PM" */
+export function titleFlow({ outcome, provider, started_at }: Flow): string {
+  const { kind, text } = outcomes[outcome];
+  const place = provider === null ? '' : ` ${kind === 'good' ? 'to' : 'at'} ${provider}`;
+  const time = started_at === null ? '' : `, ${formatTime(started_at)}`;
+  return text + place + time;
 }
 
 export function toFlowCells(flow: Flow): TableRow['cells'] {

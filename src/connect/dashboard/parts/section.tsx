@@ -37,7 +37,7 @@ export function ViewTitle({ text, of, hasTimes = false, back, children }: ViewTi
       )}
       <div class="row">
         <h1 class="view__title" tabIndex={-1} ref={heading}>
-          {text}
+          <LiveText text={text} />
         </h1>
         {children}
         {hasTimes && <p class="muted">Times in {formatZone()}</p>}

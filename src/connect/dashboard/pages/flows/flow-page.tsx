@@ -5,7 +5,7 @@ import { passedStages } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { FlowOutcome, kinds, stages } from '../../parts/describe-flow.tsx';
+import { FlowOutcome, kinds, stages, titleFlow } from '../../parts/describe-flow.tsx';
 import { findFailure } from '../../parts/integration-health.ts';
 import { Loader } from '../../parts/loader.tsx';
 import { FixLink } from '../../parts/route-link.tsx';
@@ -20,21 +20,24 @@ export function FlowPage({ item }: { readonly item: string }) {
   const reference = parseReference(item);
   const found = useData(api.flowsOf(reference ?? item));
   const shown = reference === undefined ? item : formatReference(reference);
+  const own = found.value?.flows.filter(({ client_id }) => client_id === clientId) ?? [];
+  const [flow, another] = own;
   return (
     <>
-      <ItemTitle all="All flows" text={shown}>
+      <ItemTitle all="All flows" text={flow && !another ? titleFlow(flow) : shown}>
+        {flow && !another && <span class="mono">{shown}</span>}
         <CopyButton text={shown} what="reference" />
       </ItemTitle>
       <Loader data={found}>
-        {({ flows }) => {
-          const own = flows.filter(({ client_id }) => client_id === clientId);
-          if (own.length > 0) return own.map((flow, index) => <FlowCard key={index} flow={flow} />);
-          return (
+        {() =>
+          flow ? (
+            own.map((one, index) => <FlowCard key={index} flow={one} />)
+          ) : (
             <p class="empty">
               No flow of this application has this reference. Flows are kept for a day.
             </p>
-          );
-        }}
+          )
+        }
       </Loader>
     </>
   );

@@ -58,7 +58,7 @@ export function ConsentSection() {
       type: 'lines',
       initial: writeLines(application.purpose),
       placeholder: 'To work out your loan.\nes: Para calcular tu préstamo.',
-      hint: 'What you need the data for, in a sentence. Below it, a line for each translation.',
+      hint: 'What you need the data for, in a sentence. Without one, consent gives no reason. Below it, a line for each translation.',
       save(text) {
         const read = readLines(text);
         return 'wrong' in read
