@@ -412,11 +412,8 @@ it.each(Object.entries(states))('%s', (_, [inputs, state, setting = {}]) => {
 const timers: Readonly<
   Record<string, readonly [inputs: Inputs, timer: TimerName | null, setting?: Setting]>
 > = {
-  'the load of a page': [started, 'pageLoad'],
   'the answer to a choice': [[...atSelector, ['selectProvider', 'framed']], 'pageAnswer'],
   'the page of a popup': [withSilentPopup, 'pageLoad'],
-  'the callback of the host': [finishing, 'callback'],
-  'a look at the success': [connected, 'success'],
   'the frame’s news of a popup that is cut off': [withSeveredPopup, 'join'],
   'the frame first, if there is none': [[...opened, ['popupClosed']], 'rejoin', asPopup],
   'no user who signs in at the provider’s site': [[...atLoginInPopup, left], null],
