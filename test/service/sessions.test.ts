@@ -177,7 +177,7 @@ describe('the outcome of a session', () => {
       status: 'connected',
       account_id: expect.stringMatching(/^account_/),
       provider_id: 'sandbox',
-      finished_at: new Date(1_700_000_000_000).toISOString(),
+      finished_at: new Date(start).toISOString(),
       exchanged: false,
       client_user_id: null,
       tags: null,
@@ -441,6 +441,19 @@ describe('the terms of a session', () => {
     expect(await readJson(service.exchange({ code: await flow.allow() }))).toMatchObject({
       state: 'of the page',
     });
+  });
+
+  it('bind another state to the code of a redirect flow than the address has', async () => {
+    const terms = { redirect_uri: redirectUri, state: 'of the backend' };
+    const { session } = await service.makeSession(terms);
+    const page = await service.openPage(`${redirectQuery()}&state=of-the-browser`);
+    const flow = service.createFlow(page);
+    await flow.send('start', { session });
+    await signInWith(flow);
+    const { searchParams } = new URL(await flow.leaveBy('allow'));
+    expect(searchParams.get('state')).toBe('of-the-browser');
+    const exchange = { code: searchParams.get('code'), redirect_uri: redirectUri };
+    expect(await readJson(service.exchange(exchange))).toMatchObject({ state: 'of the backend' });
   });
 
   it('name a redirect URI, which another address cannot replace', async () => {
