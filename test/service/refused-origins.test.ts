@@ -107,12 +107,9 @@ describe('a page that frames Connect from an origin that is not registered', () 
 
 it.each([
   'https://APP.example',
-  'HTTPS://app.example',
-  'https://app.example:443',
   'https://app.example:444',
   'https://app.example/',
   'https://app.example.',
-  'https://user@app.example',
   'https://www.app.example',
   'http://app.example',
   ' https://app.example',

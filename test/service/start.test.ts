@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
-import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import type { RunningService } from '../../src/connect/service/start-service.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { byExtent } from '../support/extent.ts';
@@ -132,14 +130,6 @@ describe('a service on a free port', () => {
     expect(log).not.toContain('sweep failed');
   });
 
-  it('closes once, even when asked repeatedly', async () => {
-    const service = await start();
-
-    await Promise.all([service.close(), service.close()]);
-
-    await expect(fetch(`${service.url}/healthz`)).rejects.toThrow();
-  });
-
   it('accepts connections for five seconds more behind a proxy, which has not noticed its stop', async () => {
     const ask = ({ url }: RunningService) =>
       fetch(`${url}/livez`).then(
@@ -243,30 +233,6 @@ it('the log of the start warns of a missing PUBLIC_URL when other machines can c
 });
 
 describe('the configuration', () => {
-  it('has defaults', () => {
-    expect(readConfig({ PORT: '', DATA_DIR: undefined })).toEqual({
-      listenPort: 4400,
-      publicUrl: undefined,
-      databaseFile: join('.data', 'connect.sqlite'),
-      databasePoolSize: 10,
-      codeTtlMs: 60_000,
-      submissionLimit: 100,
-      trustedProxies: noProxies,
-      migrateOnStart: false,
-      consentKeepYears: 3,
-      applications: [],
-    });
-  });
-
-  it.each([
-    ['0.0.0.0', '0.0.0.0'],
-    ['[::1]', '::1'],
-    ['Connect.Internal', 'connect.internal'],
-    ['', undefined],
-  ])('reads HOST %j as the address %s', (text, address) => {
-    expect(readConfig({ HOST: text }).listenAddress).toBe(address);
-  });
-
   it('leaves out what a file, a Kubernetes secret or docker stack adds to a value', () => {
     const config = readConfig({
       PORT: ' 4400 ',
