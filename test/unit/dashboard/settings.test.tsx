@@ -250,7 +250,7 @@ it.each<[tab: keyof typeof saving, name: string, typed: string, reason: string, 
   ['consent', 'Consent duration (days)', '400', 'Type a whole number from 1 to 366, or nothing.'],
   ['limits', 'Access token lifetime (days)', '0', 'Type a whole number from 1 to 366, or nothing.'],
   ['limits', 'Limit of test sign-ins', '1000000001', 'from 0 to 1,000,000,000, or nothing.'],
-  ['limits', 'Limit of test sign-ins', 'many', 'from 0 to 1,000,000,000, or nothing.'],
+  ['limits', 'Limit of test sign-ins', '1e2', 'from 0 to 1,000,000,000, or nothing.'],
   ['details', 'Name', '   ', 'Enter a name.'],
   // These are refused by the service.
   ['details', 'Name', '\u202e', 'A name has 1 to 100 characters.', 'rename'],
