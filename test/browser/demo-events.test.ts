@@ -1,9 +1,6 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { postAsBackend } from '../support/backend.ts';
 import { isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
@@ -11,16 +8,15 @@ import { startTranscript } from '../support/screen-reader.ts';
 
 /* The application hears of what happens elsewhere by webhooks, and its open pages change without a reload. */
 
-const streamPath = '**/api/connection/stream';
 const suite = useFlowSuite({ reducedMotion: 'reduce' });
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const signInAgain = (page: Page) => region(page, 'Sign in again');
 const seeYears = (page: Page) => page.getByRole('table', { name: '2024' }).waitFor();
 
-async function connect(page: Page, username = 'user_good', path = '/') {
-  await page.goto(suite.world.appUrl + path);
+async function connect(page: Page) {
+  await page.goto(suite.world.appUrl);
   await page.getByRole('button', { name: 'Connect your tax account' }).click();
-  await driveConnect(page).connect({ username });
+  await driveConnect(page).connect();
   await seeYears(page);
   // A reload would lose it.
   await page.evaluate(() => {
@@ -37,28 +33,6 @@ async function refuseGrant(page: Page) {
   const path = `/sandbox/accounts/${accountId}/login_required`;
   const { status } = await postAsBackend(suite.world, path);
   expect(status).toBe(204);
-}
-
-/** @returns the sockets of the pages' streams, also of later ones */
-function collectStreams(): ReadonlySet<Socket> {
-  const sockets = new Set<Socket>();
-  const collect = (message: unknown) => {
-    const { request } = message as { readonly request: IncomingMessage };
-    if (request.url?.endsWith('/api/connection/stream')) sockets.add(request.socket);
-  };
-  subscribe('http.server.request.start', collect);
-  onTestFinished(() => void unsubscribe('http.server.request.start', collect));
-  return sockets;
-}
-
-async function withPerson(act: (page: Page, context: BrowserContext) => Promise<void>) {
-  const browser = suite.context.browser() as Browser;
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
-  try {
-    await act(await context.newPage(), context);
-  } finally {
-    await context.close();
-  }
 }
 
 it.runIf(isLongRun)(
@@ -110,49 +84,3 @@ it.runIf(isLongRun)(
     expect(await isReloaded(page)).toBe(false);
   },
 );
-
-type Leave = (page: Page, streams: ReadonlySet<Socket>) => Promise<() => Promise<void>>;
-
-const loseStream: Leave = async (page, streams) => {
-  // The browser tries again every few seconds.
-  await page.route(streamPath, (route) => route.abort('connectionreset'));
-  const refused = page.waitForEvent('requestfailed', (request) =>
-    request.url().endsWith('/stream'),
-  );
-  for (const socket of streams) socket.destroy();
-  await refused;
-  return () => page.unroute(streamPath);
-};
-
-const hide: Leave = async (page) => {
-  const setHidden = (isHidden: boolean) =>
-    page.evaluate((hidden) => {
-      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, isHidden);
-  await setHidden(true);
-  return () => setHidden(false);
-};
-
-it.runIf(isLongRun).each([
-  ['whose stream was lost', loseStream],
-  ['that was hidden', hide],
-] as const)('a page %s shows later what has happened meanwhile', async (_, leave) => {
-  const { page } = suite;
-  const streams = collectStreams();
-  await connect(page);
-  const comeBack = await leave(page, streams);
-  await refuseGrant(page);
-  await withPerson(async (other) => {
-    // Later than the event above.
-    await connect(other, 'user_mfa');
-    await refuseGrant(other);
-    await signInAgain(other).waitFor();
-  });
-  const before = await signInAgain(page).count();
-  await comeBack();
-  await signInAgain(page).waitFor();
-
-  expect(before).toBe(0);
-  expect(await isReloaded(page)).toBe(false);
-});

@@ -114,21 +114,6 @@ describe('an account of the sandbox', () => {
     },
   );
 
-  it.runIf(isLongRun)('is not connected when the tab was closed before Allow', async () => {
-    const { page: closed } = suite;
-    await closed.goto(suite.world.appUrl);
-    await pressConnect(closed, 'in the modal');
-    await driveConnect(closed).pick('Sandbox');
-    await driveConnect(closed).logIn({ username: 'user_good' });
-    await closed.frameLocator('iframe').getByRole('button', { name: 'Allow' }).waitFor();
-    const page = await suite.context.newPage();
-    await closed.close();
-    const answer = page.waitForResponse('**/api/connection');
-    await page.goto(suite.world.appUrl);
-
-    expect(await (await answer).json()).toEqual({ connected: false });
-  });
-
   it('has no access token in the page, its storage, or any answer to the browser', async () => {
     const { page } = suite;
     const answers: Promise<string>[] = [];

@@ -1,4 +1,4 @@
-import { cancelSession, exchangeCode, finishSession, readSession } from 'tax-connect/server';
+import { cancelSession, finishSession, readSession } from 'tax-connect/server';
 import { driveConnect, startConnectService } from 'tax-connect/testing';
 import { expect, it } from 'vitest';
 import { texts as ar } from '../../src/texts/ar.json?page';
@@ -104,29 +104,6 @@ it("goes back a step with the browser's Back, and leaves no step behind", async 
   await page.goBack();
 
   await page.waitForURL((address) => address.pathname.startsWith('/docs'));
-});
-
-it('finds the code again that was lost where the link ended', async () => {
-  const { page } = suite;
-  const redirectUri = `${connect.url}/livez`;
-  const { sessionId, url } = await connect.createSession({ redirectUri, state: 'of this user' });
-  await page.goto(url);
-  await driveConnect(page).connect();
-  await page.waitForURL((address) => address.pathname === '/livez');
-  const { searchParams } = new URL(page.url());
-  expect([searchParams.get('session_id'), searchParams.get('error')]).toEqual([sessionId, null]);
-  const lost = searchParams.get('code') ?? '';
-  expect(await readSession({ ...own(), sessionId })).toMatchObject({
-    status: 'connected',
-    exchanged: false,
-  });
-
-  const { accountId, state } = await finishSession({ ...own(), sessionId });
-
-  expect(await readSession({ ...own(), sessionId })).toMatchObject({ accountId, exchanged: true });
-  expect(state).toBe('of this user');
-  const replay = exchangeCode({ ...own(), code: lost, redirectUri });
-  await expect(replay).rejects.toMatchObject({ code: 'invalid_grant' });
 });
 
 it.runIf(isLongRun)('begins again after a reload, and after the person has left', async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { texts as pageText } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import { driveWindow } from '../support/drive-window.ts';
-import { byExtent, isLongRun, triesThreats } from '../support/extent.ts';
+import { byExtent, triesThreats } from '../support/extent.ts';
 import { servePeer } from '../support/host-page.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
@@ -71,29 +71,6 @@ describe.each(byExtent(losses.slice(0, 1), losses))('a popup whose host %s', (_,
   });
 });
 
-describe.runIf(isLongRun)('a popup whose host crashed, so that nothing told it', () => {
-  const crash = async () => {
-    const session = await suite.context.newCDPSession(suite.page);
-    await session.send('Page.crash').catch(() => {});
-  };
-
-  it('requests no code', async () => {
-    const popup = await reachConsent();
-    void crash();
-    await driveWindow(popup).allow();
-    await popup.getByText('Nothing was shared.').waitFor();
-    expect(countAsked('consent')).toBe(0);
-  });
-
-  it('sends no password', async () => {
-    const popup = await reachLogin();
-    void crash();
-    await driveWindow(popup).logIn({ username: 'user_good' });
-    await popup.getByText('Nothing was shared.').waitFor();
-    expect(countAsked('login')).toBe(0);
-  });
-});
-
 it.runIf(triesThreats)(
   'a popup does not show success for a code without a receiver',
   { tags: ['threat-42'] },
@@ -132,17 +109,5 @@ describe('a popup whose host is present', () => {
     await suite.expectConnected('sandbox');
     expect(titles).toContainEqual(expect.stringMatching(connected));
     expect(countAsked('consent')).toBe(1);
-  });
-
-  it.runIf(isLongRun)('waits for a host that is busy', async () => {
-    const popup = await reachConsent();
-    await suite.page.evaluate(() => {
-      setTimeout(() => {
-        const until = performance.now() + 2000;
-        while (performance.now() < until);
-      });
-    });
-    await driveWindow(popup).allow();
-    await suite.expectConnected('sandbox');
   });
 });

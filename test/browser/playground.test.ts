@@ -1,7 +1,6 @@
 import type { Request } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { texts as en } from '../../src/texts/en.json?modal';
 import { findProblemsOfLook } from '../support/axe.ts';
 import { isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
@@ -120,25 +119,6 @@ describe('the playground', () => {
 });
 
 describe('the faults of the playground', () => {
-  it.runIf(isLongRun)(
-    'a callback that answers 503 fails the session, and a working one ends it',
-    async () => {
-      await visit('?provider=sandbox&answer=unavailable');
-      await launch();
-      await person.logIn({ username: 'user_good' });
-      await person.allow();
-      await suite.page.getByRole('button', { name: en.retry }).waitFor();
-      await expect.poll(() => warnings.join()).toContain('The callback answered HTTP status 503.');
-      await suite.page.getByRole('button', { name: en.close }).last().click();
-      await status('Not connected: callback_failed').waitFor();
-
-      expect(await card('What your backend sent').locator('pre').count()).toBe(0);
-      await suite.page.getByRole('radio', { name: 'Works' }).check();
-      callbacks = [];
-      await connect();
-    },
-  );
-
   it('a frame is blocked by the policy, and the focus survives the change', async () => {
     await visit('?provider=sandbox&display=frame');
     await Promise.all([

@@ -23,8 +23,7 @@ interface PopupHost {
 }
 
 /** Options of the suite. */
-interface PopupSuiteOptions
-  extends Pick<WorldOptions, 'clock' | 'providersModule' | 'trustedProxies'> {
+interface PopupSuiteOptions extends Pick<WorldOptions, 'clock' | 'trustedProxies'> {
   /** Default: realistic. Chromium's shell (`{}`) is enough where no window has to be blocked. */
   readonly browser?: ChromiumOptions;
 }
