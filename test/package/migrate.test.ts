@@ -37,25 +37,21 @@ async function query(at: string, text: string): Promise<readonly unknown[]> {
   }
 }
 
-type Watch = (output: string, kill: (signal: NodeJS.Signals) => void) => void;
-
-/** Runs `npx tax-connect` with the database. */
-const run = (args: readonly string[], onOutput?: Watch, variables = {}) =>
+/** Runs `npx tax-connect` with the database, and stops it when it listens. */
+const run = (args: readonly string[], variables = {}) =>
   project.run(node, [project.bin, ...args], {
     environment: { DATABASE_URL: url, PORT: '0', ...variables },
-    ...(onOutput && { onOutput }),
+    onOutput(output, kill) {
+      if (output.includes('Accepts connections')) kill('SIGTERM');
+    },
   });
-
-const stopWhenListening: Watch = (output, kill) => {
-  if (output.includes('Accepts connections')) kill('SIGTERM');
-};
 
 describe('npx tax-connect migrate', () => {
   it('creates the tables that serve asks for', async () => {
     const refused = await run(['serve']);
     const planned = await run(['migrate', '--dry-run']);
     const created = await run(['migrate']);
-    const served = await run(['serve'], stopWhenListening);
+    const served = await run(['serve']);
 
     expect(refused).toMatchObject({
       code: 1,
@@ -72,32 +68,10 @@ describe('npx tax-connect migrate', () => {
     expect(served.code).toBe(0);
   });
 
-  it('is waited for by a start that migrates', async () => {
-    const other = new Client({ connectionString: url });
-    await other.connect();
-    await other.query('SELECT pg_advisory_lock(7318404)');
-
-    let isWaiting = false;
-    const served = await run(
-      ['serve'],
-      (output, kill) => {
-        if (output.includes('Another process migrates') && !isWaiting) {
-          isWaiting = true;
-          void other.end();
-        }
-        stopWhenListening(output, kill);
-      },
-      { MIGRATE_ON_START: 'true' },
-    );
-
-    expect(isWaiting).toBe(true);
-    expect(served.code).toBe(0);
-  });
-
   it('says which variable leads to no database', async () => {
     const variables = { MIGRATION_DATABASE_URL: 'postgres://me:hidden@127.0.0.1:9/none' };
 
-    const ended = await run(['migrate'], undefined, variables);
+    const ended = await run(['migrate'], variables);
 
     expect(ended).toMatchObject({
       code: 1,
