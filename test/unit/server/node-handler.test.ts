@@ -425,22 +425,4 @@ describe('the request that the application sees', () => {
       text: 'hello',
     });
   });
-
-  /** The state after a parser such as `express.json()`: the stream is read, and `body` is set. */
-  const parseBody = (read: (text: string) => unknown, listener: RequestListener) =>
-    serve(async (incoming, outgoing) => {
-      let text = '';
-      for await (const chunk of incoming) text += String(chunk);
-      listener(Object.assign(incoming, { body: read(text) }), outgoing);
-    });
-
-  it('has no added media type when Express 4 invents an empty body', async () => {
-    const { callback, connected } = createTestCallback({ redirectUri: undefined });
-    const server = await parseBody(() => ({}), toNodeHandler(callback));
-
-    const answer = await ask(server, forward, { headers: own });
-
-    expect(answer.status).toBe(204);
-    expect(connected).toHaveLength(1);
-  });
 });

@@ -42,14 +42,3 @@ it('remembers a key for at least one lifetime, and less than three', {
   expect(keys.add('late')).toBe(true);
   expect(keys.add('early')).toBe(true);
 });
-
-it('accepts a deleted key again', () => {
-  const keys = createRecentKeys(1000, 1);
-  keys.add('old');
-  keys.add('new');
-
-  keys.delete('old');
-  keys.delete('new');
-
-  expect([keys.add('old'), keys.add('new')]).toEqual([true, true]);
-});
