@@ -35,7 +35,7 @@ function limitBody(body: ReadableStream<Uint8Array>, { exchange, maxBytes, toErr
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        exchange.extend();
+        exchange.resume();
         try {
           const { value: chunk } = await exchange.wait(reader.read());
           exchange.pause();

@@ -42,11 +42,11 @@ export function startExchange(
 
   return {
     response: wait(fetchResponse()),
-    extend(): void {
-      pause();
+    pause,
+    /** Starts the time-out again after `pause`. */
+    resume(): void {
       timer = setTimeout(expire, timeoutMs);
     },
-    pause,
     wait,
     /** @returns why waiting failed. The message may contain secrets of the request, which the caller must remove */
     explain(error: unknown) {
