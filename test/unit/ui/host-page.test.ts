@@ -47,11 +47,13 @@ describe('the remembered focus', () => {
     if (expected === '') panel.find('invoker').blur();
     const restore = rememberFocus();
     change(panel);
+    const focus = vi.spyOn(HTMLElement.prototype, 'focus');
 
     restore();
     await nextTask();
 
     expect(document.activeElement?.id).toBe(expected);
+    expect(focus.mock.calls.every(([options]) => options?.preventScroll)).toBe(true);
   });
 });
 

@@ -3,8 +3,11 @@ import { createSearch } from '../../../src/sdk/ui/search.ts';
 import { createProvider } from '../create-provider.ts';
 import { providers } from './fixtures.ts';
 
-const foreign = createProvider('Økonomi Été', { domain: 'x.example' });
-const search = createSearch([...providers, foreign]);
+const createAll = (...names: readonly string[]) =>
+  names.map((name) => createProvider(name, { domain: 'x.example' }));
+
+const withForeign = [...providers, ...createAll('Økonomi Été')];
+const search = createSearch(withForeign);
 const find = (query: string) => search.find(query).map((provider) => provider.name);
 
 describe('search', () => {
@@ -19,8 +22,8 @@ describe('search', () => {
     ['only whole beginnings of one or two letters', 'ax', []],
     ['nothing when one word does not match', 'hr blocks', []],
     ['a special name as plain text', '__proto__', []],
-    ['everything without a letter', '.*', [...providers, foreign].map(({ name }) => name)],
-    ['everything without a query', '  ', [...providers, foreign].map(({ name }) => name)],
+    ['everything without a letter', '.*', withForeign.map(({ name }) => name)],
+    ['everything without a query', '  ', withForeign.map(({ name }) => name)],
   ] as const)('finds %s: "%s"', (_, query, names) => {
     expect(find(query)).toEqual(names);
   });
@@ -41,14 +44,16 @@ describe('search', () => {
     ['ぜい', 'こくぜいちょう'],
     ['ภาษี', 'กรมภาษีไทย'],
   ])('finds by "%s" %s, whose letters are written differently or without spaces', (query, name) => {
-    const both = ['H&R Block', name].map((own) => createProvider(own, { domain: 'x.example' }));
-    expect(createSearch(both).find(query)).toMatchObject([{ name }]);
+    expect(createSearch(createAll('H&R Block', name)).find(query)).toMatchObject([{ name }]);
   });
 
   it('puts words that begin with the query before words that contain it', () => {
     const found = createSearch([...providers].reverse()).find('tax');
 
     expect(found.map(({ name }) => name)).toEqual(['Liberty Tax', 'TurboTax', 'FreeTaxUSA']);
+    // Each word counts.
+    const two = createAll('Free Overtax', 'Tax Point Free');
+    expect(createSearch(two).find('free tax')).toEqual([...two].reverse());
   });
 
   it('also finds providers that were not prepared', () => {
