@@ -16,7 +16,7 @@ function openWindow() {
       states.splice(index, states.length, state);
     },
     back() {
-      queueMicrotask(() => {
+      setTimeout(() => {
         index -= 1;
         events.dispatchEvent(new Event('popstate'));
       });

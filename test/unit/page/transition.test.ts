@@ -262,11 +262,14 @@ describe('the start', () => {
     expect(messages(page)).toEqual(told);
   });
 
+  const closed = { ...sandbox, id: 'closed', status: 'unavailable' } as const;
   it.each([
-    ['the page’s selector', popupSession, 'login'],
-    ['the modal’s selector, which skips itself', session, 'select'],
-  ] as const)('with a single provider, and %s', async (_, given, kind) => {
-    const start = answer({ ...startedFlow, providers: [sandbox] });
+    ['a single provider, and the page’s selector', popupSession, [sandbox], 'login'],
+    ['a single provider, and the modal’s selector', session, [sandbox], 'select'],
+    ['a single provider that is unavailable', popupSession, [closed], 'select'],
+    ['an unavailable provider', { ...session, providerId: 'closed' }, [sandbox, closed], 'select'],
+  ] as const)('with %s', async (...[, given, providers, kind]) => {
+    const start = answer({ ...startedFlow, providers });
     expect(kindOf(await reach('select', given, { start }))).toBe(kind);
   });
 
