@@ -336,8 +336,12 @@ describe('the end of a consent', () => {
     expect([await holdsGrant(old), await holdsGrant(young)]).toEqual([false, true]);
   });
 
-  it('is announced 14 days and a day before', async () => {
-    await change('consent-terms', { consent_days: 30 });
+  it.each([
+    [30, '14 days and a day before', [15.9, 16, 28.9, 29, 31], [0, 1, 1, 2, 2]],
+    [14, 'at once and a day before', [0, 12.9, 13, 15], [1, 1, 2, 2]],
+    [13, 'a day before', [0, 11.9, 12, 14], [0, 0, 1, 1]],
+  ])('that lasts %i days is announced %s', async (...[consent_days, , days, expected]) => {
+    await change('consent-terms', { consent_days });
     await connect();
     const countEvents = async (afterDays: number) => {
       await service.store.purge(start + afterDays * day);
@@ -345,8 +349,8 @@ describe('the end of a consent', () => {
       return events.filter(({ type }) => type === 'connection.expiring').length;
     };
 
-    const counts = await inTurn(5, (index) => countEvents([15.9, 16, 28.9, 29, 31][index] ?? 0));
-    expect(counts).toEqual([0, 1, 1, 2, 2]);
+    const counts = await inTurn(days.length, (index) => countEvents(days[index] ?? 0));
+    expect(counts).toEqual(expected);
   });
 
   it('is left by connecting again: the same account, the same token, a new consent', async () => {
