@@ -3,11 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { createDeliverer } from '../../src/connect/service/events/deliverer.ts';
+import { addDeliveries } from '../../src/connect/service/events/delivery-entries.ts';
 import {
   createWebhookSecret,
   sealSecret,
 } from '../../src/connect/service/events/webhook-secret.ts';
 import { createMetrics } from '../../src/connect/service/http/metrics.ts';
+import { openDatabase } from '../../src/connect/service/store/open-database.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import {
   createTestDatabase,
@@ -189,6 +191,21 @@ it('events of processes with different times are sent in the order of their posi
   expect(listed?.map(({ id }) => id)).toEqual(ids);
   const byDelivery = [...taken].sort((one, other) => (one.job_id < other.job_id ? -1 : 1));
   expect(byDelivery.map(({ body }) => JSON.parse(body).id)).toEqual(ids);
+});
+
+// A database returns the rows that it has changed in any order.
+it('deliveries of events that come in another order have the order of their positions', async () => {
+  const location = await createTestDatabase();
+  store = await openTestStoreAt(location);
+  await createTestService({ store });
+  await addWebhook('wh_one');
+  const { database, close } = await openDatabase(location, { onIdleError() {} });
+  const shared = { client_id, type: 'provider.available', created_at: start, data: '{}' } as const;
+  const events = ['c', 'a', 'b'].map((id, index) => ({ ...shared, id, position: 3 - index }));
+  await addDeliveries(database, events, start);
+  await close();
+
+  expect((await listOne()).map(({ event }) => event.id)).toEqual(['c', 'a', 'b']);
 });
 
 it('each of many events is sent to each of many webhooks', async () => {
