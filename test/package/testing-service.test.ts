@@ -314,10 +314,11 @@ describe('startConnectService', () => {
     [{ codeTtlSeconds: Number.NaN }, /^codeTtlSeconds must be .* from 1 to 600; got NaN\./],
     [{ codeTtlSeconds: 0.5 }, /^codeTtlSeconds must be/],
     [{ submissionLimit: -1 }, /^submissionLimit must be/],
-    [{ consentDays: Number.NaN }, /^consentDays is wrong/],
+    // The other values are at their limits.
+    [{ codeTtlSeconds: 1, submissionLimit: 1e9, consentDays: Number.NaN }, /^consentDays is wrong/],
     [{ consentDays: 367 }, /^consentDays is wrong \(must be a whole number from 1 to 366\)\.$/],
     [{ privacyUrl: 'http://shop.example' }, /^privacyUrl is wrong \(must be an https address/],
-    [{ tokenDays: 0 }, /^tokenDays is wrong/],
+    [{ port: 0, codeTtlSeconds: 600, submissionLimit: 0, tokenDays: 0 }, /^tokenDays is wrong/],
     [{ port: 65_536 }, /^port must be/],
     [{ provider: 'providers.mjs' }, /provider is not an option\. Did you mean providers\?/],
   ])('names the wrong option in %o', async (options, message) => {
