@@ -18,7 +18,8 @@ const purgePace: PurgePace = { batchSize: 100, rest: 4 };
  * The settings of the database. With WAL, only FULL keeps a consumed code consumed after a power failure. The log is
  * copied to the file at 64 MB instead of 4, so that pages that change often are copied less often. While another program
  * reads the file, the log grows; afterwards, it is cut to 100 MB. The cache is 8 MB, half of the driver's default,
- * because the operating system caches the file, too.
+ * because the operating system caches the file, too. Temporary data is in memory, because a container with a read-only
+ * system has no other folder for it.
  */
 const settings = `
   PRAGMA journal_mode = WAL;
@@ -27,6 +28,7 @@ const settings = `
   PRAGMA wal_autocheckpoint = 16000;
   PRAGMA journal_size_limit = 100000000;
   PRAGMA cache_size = -8000;
+  PRAGMA temp_store = MEMORY;
 `;
 
 const transactions: TransactionTraits = {
