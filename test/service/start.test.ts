@@ -201,7 +201,7 @@ describe('a service', () => {
   });
 
   it.each(
-    byExtent(['', '[::1]'], ['', '0.0.0.0', '::', '::1', '[::1]', 'localhost', outerAddress]),
+    byExtent(['', '"[::1]" '], ['', '0.0.0.0', '::', '::1', '"[::1]" ', 'localhost', outerAddress]),
   )("is found by its image's health check at HOST '%s', until it ends", async (HOST) => {
     const service = await start(HOST === '' ? {} : { HOST });
     const check = checkHealth(service, HOST);
