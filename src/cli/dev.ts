@@ -149,11 +149,9 @@ function stopOnSignal(service: Embed.LocalService, findChild: () => ChildCommand
   };
   const watch = watchNpm(() => stop('SIGTERM'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  // `main.ts` ends the process for any error but that of a reader that has ended.
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      stop('SIGTERM');
-    });
+    stream.on('error', () => stop('SIGTERM'));
   }
 }
 

@@ -14,6 +14,15 @@ import { runReseal } from './reseal.ts';
 
 const print = (text: string) => process.stdout.write(text);
 
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader such as `head` ends early. The command goes on: a migration must not stop halfway.
+    if (error.code === 'EPIPE') return;
+    const problem = `The output cannot be written: ${error.message}\n`;
+    process.stderr.write(problem, () => process.exit(1));
+  });
+}
+
 const runs: Readonly<Record<PlainName | 'version', () => unknown>> = {
   version: () => print(`${readVersion()}\n`),
   serve: () => import(serviceModules.main),

@@ -508,6 +508,12 @@ describe('npx tax-connect sbom', () => {
     expect([code, bomFormat]).toEqual([0, 'CycloneDX']);
     expect(names).toEqual(expect.arrayContaining(['preact', 'standardwebhooks', 'hono', 'pg']));
   });
+
+  it('prints no stack trace when the program that reads it has ended', async () => {
+    const piped = `"${process.execPath}" "${project.bin}" sbom | true`;
+
+    expect(await project.run('sh', ['-c', piped])).toMatchObject({ code: 0, stderr: '' });
+  });
 });
 
 describe('npx tax-connect serve', () => {
