@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { folderErrors } from '../connect/service/store/folder-errors.ts';
+import { isFolderCode } from '../connect/service/store/folder-errors.ts';
 import { type DevOptions, UsageError } from './command-line.ts';
 import { findDevOption } from './dev-options.ts';
 
@@ -26,8 +26,7 @@ export function explainStart(error: unknown, options: DevOptions): unknown {
   }
   if ('syscall' in error && error.syscall === 'listen') return explainListen(error, code, options);
   const folder = options['data-dir'];
-  const isOfFolder = folderErrors.has(code) || code === 'EISDIR';
-  if (isOfFolder && folder !== undefined) {
+  if (isFolderCode(code) && folder !== undefined) {
     return new UsageError(`--data-dir: "${folder}" cannot hold the data: ${message}.`, {
       cause: error,
     });

@@ -1,11 +1,19 @@
 import type { Config } from './config.ts';
-import { folderErrors } from './store/folder-errors.ts';
+import { isFolderCode } from './store/folder-errors.ts';
 import { readErrorCode } from './store/transactions.ts';
 
 const refusedByPostgres: Readonly<Record<string, string>> = {
   '28P01': 'the database refuses the user or the password in it',
   '28000': 'the database refuses the user in it',
   '3D000': 'the server has no database of the name in it',
+};
+
+/** What to do about a file that this user may write to. */
+const remedies: Readonly<Record<string, string>> = {
+  SQLITE_BUSY: 'Stop the other process that uses it.',
+  SQLITE_CORRUPT: 'Restore it from a backup.',
+  SQLITE_FULL: 'Make room on its disk.',
+  SQLITE_NOTADB: 'Restore it from a backup, or name another folder.',
 };
 
 /** Node's error codes for certificates that it does not trust. */
@@ -15,6 +23,10 @@ const distrusted: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is from an authority that this machine does not know',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is from an authority that this machine does not know',
 };
+
+/** Messages that `pg` creates without a code. */
+const connectionFailures =
+  /^(?:timeout expired|Connection terminated|The server does not support SSL)/;
 
 /** Explains to the operator why the service did not start: the variable, what is wrong, and what to do. */
 export function explainStartError(error: unknown, config: Config | undefined): string {
@@ -47,8 +59,12 @@ function explainCode(error: Error, config: Config | undefined): string | undefin
     return `HOST: the name ${config?.listenAddress} has no address on this machine. Correct it, or set HOST to an IP address.`;
   }
   if (config?.databaseUrl !== undefined) return explainPostgres(error, config.databaseUrl);
-  if (!folderErrors.has(code)) return undefined;
-  return `DATA_DIR: ${config?.databaseFile} cannot be opened (${error.message}). Name a folder that this user may write to.`;
+  return isFolderCode(code) ? explainFile(error, code, config?.databaseFile) : undefined;
+}
+
+function explainFile({ message }: Error, code: string, file = ''): string {
+  const remedy = remedies[code] ?? 'Name a folder that this user may write to.';
+  return `DATA_DIR: ${file} cannot be opened (${message}). ${remedy}`;
 }
 
 /** Explains an error of a PostgreSQL connection, without the address's user and password. Undefined if unknown. */
@@ -75,6 +91,10 @@ export function explainPostgres(
   const refusal = refusedByPostgres[code];
   if (refusal) return `${variable}: ${refusal} (${about}). Correct it, or change the database.`;
   const syscall = 'syscall' in error ? error.syscall : undefined;
-  if (syscall !== 'connect' && syscall !== 'getaddrinfo') return undefined;
-  return `${variable}: no database answers at ${about} (${code}). Start it, or correct the address.`;
+  if (syscall === 'connect' || syscall === 'getaddrinfo') {
+    return `${variable}: no database answers at ${about} (${code}). Start it, or correct the address.`;
+  }
+  // Only errors of the server have a severity.
+  const isOfDatabase = 'severity' in error || connectionFailures.test(error.message);
+  return isOfDatabase ? `${variable}: ${error.message} (${about}).` : undefined;
 }

@@ -45,6 +45,17 @@ it('says that a machine without IPv6 does not have the address of the service', 
 });
 
 it.each([
+  ['SQLITE_BUSY', /^DATA_DIR: .* Stop the other process/],
+  ['SQLITE_FULL', /^DATA_DIR: .* Make room/],
+  ['SQLITE_IOERR_WRITE', /^DATA_DIR: .* Name a folder/],
+  ['EISDIR', /^DATA_DIR: .* Name a folder/],
+])('names the setting of a file that cannot be opened, and what to do: %s', (code, expected) => {
+  const error = Object.assign(new Error(code), { code });
+
+  expect(explainStartError(error, { databaseFile: 'connect.sqlite' } as Config)).toMatch(expected);
+});
+
+it.each([
   [443, '1024 or above'],
   [4400, 'another one'],
 ])('says which port to set instead of %i', (listenPort, other) => {

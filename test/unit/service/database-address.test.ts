@@ -68,6 +68,8 @@ it.each([
   [fail('28000', 'no pg_hba.conf entry for host "::1", no encryption'), /TLS.*sslmode/],
   [fail('28000', 'role "u" is not permitted to log in'), /refuses the user/],
   [fail('42501', 'permission denied for schema public'), /for schema public .*the owner/],
+  [Object.assign(fail('57P03', 'starting up'), { severity: 'FATAL' }), /starting up/],
+  [new Error('timeout expired'), /timeout expired/],
 ])(
   'a database that refuses the connection is explained with the variable, the cause and the fix: %s',
   (error, expected) => {

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { isSqliteCode } from './folder-errors.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -99,13 +100,6 @@ export function readErrorCode(error: unknown): unknown {
  */
 const sqlStates = /^(?:(?:08|28|3D|53|57|58)[\dA-Z]{3}|25P03|25006|55P03)$/;
 
-/**
- * The codes for a file that another process has locked, or that is unreadable or full.
- * https://www.sqlite.org/rescode.html
- */
-const sqliteCodes =
-  /^SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|NOTADB|CORRUPT|PROTOCOL)(?:_|$)/;
-
 /** The system calls that can fail on a connection to the database. */
 const socketCalls: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
@@ -134,7 +128,7 @@ export function isStoreUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isStoreUnavailable);
   const code = readErrorCode(error);
   if ('syscall' in error && socketCalls.has(error.syscall)) return true;
-  const isKnownCode = typeof code === 'string' && (sqlStates.test(code) || sqliteCodes.test(code));
+  const isKnownCode = isSqliteCode(code) || (typeof code === 'string' && sqlStates.test(code));
   return isKnownCode || sentences.some((sentence) => error.message.includes(sentence));
 }
 
