@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
 import { createConsentWorld } from './consent-world.ts';
-import {
-  createQuery,
-  createTestDatabase,
-  isPostgres,
-  openTestStoreAt,
-  type Query,
-} from './database.ts';
+import { isPostgres, openQueriedStore, type Query } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { credentials, day, introspectionSecret, live, start } from './test-application.ts';
 import { basic, bearer, inTurn, readError, readJson, readStatus, type TestFlow } from './world.ts';
@@ -26,10 +20,10 @@ let revoked: readonly string[];
 let runSql: Query;
 
 beforeEach(async () => {
-  const location = await createTestDatabase();
-  runSql = createQuery(location);
+  const { store, query } = await openQueriedStore();
+  runSql = query;
   const world = await createConsentWorld({
-    store: await openTestStoreAt(location),
+    store,
     // The database's own clock is years ahead of the harness's.
     config: { introspectionSecret, consentKeepYears: 20 },
     consentDays: 1,

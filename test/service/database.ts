@@ -178,6 +178,12 @@ export function createQuery({ databaseUrl, databaseFile }: StoreLocation): Query
   };
 }
 
+/** Opens the store of a new database, with a way to query the database past the store. */
+export async function openQueriedStore() {
+  const location = await createTestDatabase();
+  return { store: await openTestStoreAt(location), query: createQuery(location) };
+}
+
 async function createDatabase(
   serverUrl: string,
   template: 'postgres' | 'template0' = 'postgres',

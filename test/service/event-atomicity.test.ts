@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createQuery, createTestDatabase, openTestStoreAt, type Query } from './database.ts';
+import { openQueriedStore, type Query } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
 import type { MadeSession } from './world.ts';
 
@@ -7,9 +7,9 @@ let query: Query;
 let service: TestService;
 
 beforeEach(async () => {
-  const location = await createTestDatabase();
-  query = createQuery(location);
-  service = await createTestService({ store: await openTestStoreAt(location) });
+  const opened = await openQueriedStore();
+  query = opened.query;
+  service = await createTestService({ store: opened.store });
 });
 
 /** Does something while no event can be added. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
+import { openQueriedStore } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { recordStatements } from './statements.ts';
 import { day, liveApplication, minute, start, testApplication } from './test-application.ts';
@@ -294,15 +294,15 @@ describe('the events in the admin API', () => {
   });
 
   it('are found by their type on every page, beyond 1,000 events of another', async () => {
-    const location = await createTestDatabase();
-    service = await createTestService({ store: await openTestStoreAt(location) });
+    const { store, query } = await openQueriedStore();
+    service = await createTestService({ store });
     await connectMany(2);
     const { events } = await read();
     const restored = events.filter(({ type }) => type === 'connection.restored').reverse();
     const filter = '&type=connection.restored';
     expect(await listPages('test_app', 1, filter)).toEqual(restored.map(({ id }) => id));
 
-    await createQuery(location)(`INSERT INTO events (id, client_id, type, created_at, data)
+    await query(`INSERT INTO events (id, client_id, type, created_at, data)
       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)
       SELECT 'ev_f' || (1000 + n), client_id, 'session.finished', created_at, data
       FROM events, numbers WHERE id = '${restored[0]?.id}'`);
@@ -362,15 +362,13 @@ describe('after 30 days', () => {
   });
 
   it('an event that no one has asked for stays for another hour', async () => {
-    const location = await createTestDatabase();
-    const { store, issueSandboxCode, exchange } = await createTestService({
-      store: await openTestStoreAt(location),
-    });
+    const { store, query } = await openQueriedStore();
+    const { issueSandboxCode, exchange } = await createTestService({ store });
     await exchange({ code: await issueSandboxCode() });
     const kept: number[] = [];
     for (const age of [30 * day + 30 * minute, 30 * day + 61 * minute]) {
       await store.purge(start + age);
-      kept.push((await createQuery(location)('SELECT 1 FROM events')).length);
+      kept.push((await query('SELECT 1 FROM events')).length);
     }
 
     expect(kept).toEqual([1, 0]);

@@ -3,7 +3,7 @@ import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { createMetrics } from '../../src/connect/service/http/metrics.ts';
 import { startWorkers } from '../../src/connect/service/workers.ts';
-import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
+import { isPostgres, openQueriedStore } from './database.ts';
 import { createTestService } from './harness.ts';
 import { createProviders } from './plugin-service.ts';
 import {
@@ -21,10 +21,8 @@ import {
  */
 
 async function createBroken(table: string) {
-  const location = await createTestDatabase();
-  const store = await openTestStoreAt(location);
+  const { store, query } = await openQueriedStore();
   const service = await createTestService({ store });
-  const query = createQuery(location);
   return {
     ...{ service, store, query },
     break: () => query(`ALTER TABLE ${table} RENAME TO lost`),

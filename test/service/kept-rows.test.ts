@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOperator } from './dashboard-harness.ts';
-import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
+import { openQueriedStore } from './database.ts';
 import { createTestService, oneProxy, type ServiceOptions, type TestService } from './harness.ts';
 import { hour, redirectUri, start } from './test-application.ts';
 import { authorization, inTurn, readError, readJson, readStatus, redirectQuery } from './world.ts';
@@ -9,9 +9,8 @@ const state = 'Ж'.repeat(2000);
 
 /** A service, and the bytes of text in the rows of a table. */
 async function createMeasured(options: ServiceOptions = {}) {
-  const location = await createTestDatabase();
-  const query = createQuery(location);
-  const operator = await createOperator({ ...options, store: await openTestStoreAt(location) });
+  const { store, query } = await openQueriedStore();
+  const operator = await createOperator({ ...options, store });
   const measure = async (table: string) => {
     const texts = (await query(`SELECT * FROM ${table}`)).flatMap((row) => Object.values(row));
     return Buffer.byteLength(texts.filter((value) => typeof value === 'string').join(''));

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createQuery, createTestDatabase, openTestStoreAt, type Query } from './database.ts';
+import { openQueriedStore, type Query } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { readError, readJson } from './world.ts';
 
@@ -16,9 +16,9 @@ let service: TestService;
 let query: Query;
 
 beforeEach(async () => {
-  const location = await createTestDatabase();
-  query = createQuery(location);
-  service = await createTestService({ store: await openTestStoreAt(location) });
+  const opened = await openQueriedStore();
+  query = opened.query;
+  service = await createTestService({ store: opened.store });
 });
 
 /** Connects the same account of the sandbox each time. */

@@ -4,14 +4,7 @@ import { consentIdPrefix } from '../../src/connect/service/consents/consents.ts'
 import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
 import { deliveryStatuses, sessionStatuses } from '../../src/connect/shapes/unions.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
-import {
-  createQuery,
-  createTestDatabase,
-  isPostgres,
-  openTestStoreAt,
-  readTestClient,
-  type SqliteDatabase,
-} from './database.ts';
+import { isPostgres, openQueriedStore, readTestClient, type SqliteDatabase } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { plantedAt, plantRows } from './planted-rows.ts';
 import { recordStatements, type Statement } from './statements.ts';
@@ -282,9 +275,8 @@ async function findExcess(statement: Statement): Promise<readonly string[]> {
 
 it('on filled and analysed tables each list reads a page, whatever its filter and whatever it has', async () => {
   const ears = listen();
-  const location = await createTestDatabase();
-  const operator = await createOperator({ store: await openTestStoreAt(location) });
-  const query = createQuery(location);
+  const { store, query } = await openQueriedStore();
+  const operator = await createOperator({ store });
   await plantRows(query, planted);
   // An operator who looks at the lists has a process that ends sessions each second.
   await operator.service.store.events.publish(plantedAt);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
+import { openQueriedStore } from './database.ts';
 import { applications, atOnce, brief, byTime, createGrantWorld, sortGrants } from './grant-ways.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { createProviders, fake } from './plugin-service.ts';
@@ -359,12 +359,11 @@ it('two providers with many grants to revoke leave room for a third', async () =
 });
 
 it('a revocation that cannot be read does not stop others', async () => {
-  const location = await createTestDatabase();
-  const store = await openTestStoreAt(location);
+  const { store, query } = await openQueriedStore();
   const { plugin, revoked } = createProvider();
   const service = await serve(plugin, { store });
   await giveUp(service);
-  await createQuery(location)(`UPDATE jobs SET body = '{'`);
+  await query(`UPDATE jobs SET body = '{'`);
   await giveUp(service);
   await service.revokeDue();
 

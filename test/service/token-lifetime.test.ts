@@ -1,6 +1,6 @@
 import { disconnect, exchangeCode, getAccount } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
+import { openQueriedStore } from './database.ts';
 import { asBackend, createTestService, type TestService } from './harness.ts';
 import { day, introspectionSecret, start, testApplication } from './test-application.ts';
 import { atOnce, bearer, inTurn, readError, readJson } from './world.ts';
@@ -165,9 +165,9 @@ describe('a token that has ended', () => {
   });
 
   it('is deleted also when it was revoked, so that the table does not grow for ever', async () => {
-    const location = await createTestDatabase();
-    service = await createTestService({ store: await openTestStoreAt(location) });
-    const listTokens = () => createQuery(location)('SELECT token_hash FROM tokens');
+    const { store, query } = await openQueriedStore();
+    service = await createTestService({ store });
+    const listTokens = () => query('SELECT token_hash FROM tokens');
     const [{ access_token }] = [await connect(), await connect()];
     await service.revokeToken(access_token);
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { moveValues } from '../../src/connect/service/reseal/reseal.ts';
 import { createOperator } from './dashboard-harness.ts';
-import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
+import { isPostgres, openQueriedStore } from './database.ts';
 import { createTestService } from './harness.ts';
 import { plantedAt, plantRows } from './planted-rows.ts';
 import { countRows } from './statements.ts';
@@ -31,9 +31,8 @@ async function measure(read: () => number, work: () => Promise<unknown>) {
 }
 
 it('one sweep and one publication handle every row that is due, also beyond a batch', async () => {
-  const location = await createTestDatabase();
-  const { store } = await createTestService({ store: await openTestStoreAt(location) });
-  const query = createQuery(location);
+  const { store, query } = await openQueriedStore();
+  await createTestService({ store });
   await plantRows(query, 120);
   await query(
     `UPDATE flows SET nonce = 'nonce', session_hash = NULL, expires_at = ${plantedAt} - 3600000`,
@@ -61,10 +60,8 @@ it('one sweep and one publication handle every row that is due, also beyond a ba
 describe.runIf(!isPostgres)('with SQLite, every loop over rows', () => {
   it('gives the event loop back after at most 500 rows', async () => {
     const read = countRows();
-    const location = await createTestDatabase();
-    const operator = await createOperator({ store: await openTestStoreAt(location) });
-    const { store } = operator.service;
-    const query = createQuery(location);
+    const { store, query } = await openQueriedStore();
+    const operator = await createOperator({ store });
     await plantRows(query, planted);
     const path = 'applications/test_app';
     const seal = createGrantSeal([Buffer.alloc(32, 1)]);
@@ -97,9 +94,8 @@ describe.runIf(!isPostgres)('with SQLite, every loop over rows', () => {
 
   it('deletes an application in such steps', async () => {
     const read = countRows();
-    const location = await createTestDatabase();
-    const operator = await createOperator({ store: await openTestStoreAt(location) });
-    const query = createQuery(location);
+    const { store, query } = await openQueriedStore();
+    const operator = await createOperator({ store });
     await plantRows(query, planted);
 
     const { most, all } = await measure(read, async () => {
