@@ -43,9 +43,9 @@ describe('with TRUST_PROXY', () => {
     // A stranger connects from a public address.
     ['1', '203.0.113.9', '192.0.2.7', '203.0.113.9'],
     ['1', '2001:db8::9', '192.0.2.7', '2001:db8::9'],
-    // Two proxies.
+    // Several proxies, at most ten.
     ['2', '10.0.0.1', '1.1.1.1, 192.0.2.7, 10.0.0.2', '192.0.2.7'],
-    ['2', '10.0.0.1', '192.0.2.7', '192.0.2.7'],
+    ['10', '10.0.0.1', '192.0.2.7', '192.0.2.7'],
     // The proxies are listed by address: the peer must be listed, and so must each proxy before it.
     ['10.0.0.0/8', '10.0.0.1', '192.0.2.7', '192.0.2.7'],
     ['10.0.0.0/8', '127.0.0.1', '192.0.2.7', '127.0.0.1'],

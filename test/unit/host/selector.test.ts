@@ -446,9 +446,11 @@ describe('trouble', () => {
     await point();
     await settle(5100);
     inside().getByRole('button', { name: 'Try again' }).focus();
+    const focus = vi.spyOn(search(), 'focus');
     inside().getByRole('button', { name: 'Try again' }).click();
     await settle();
     expect(element.lastElementChild?.shadowRoot?.activeElement).toBe(search());
+    expect(focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true });
   });
 
   it('is over when the browser is online again', async () => {

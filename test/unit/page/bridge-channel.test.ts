@@ -289,11 +289,13 @@ describe('the focus', () => {
     const field = document.body.appendChild(document.createElement('input'));
     field.focus();
     field.blur();
+    const focus = vi.spyOn(field, 'focus');
     meanwhile();
     window.dispatchEvent(new Event('focus'));
     moment();
     await new Promise((resolve) => setTimeout(resolve));
     const isBack = document.activeElement === field;
+    if (isBack) expect(focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true });
     document.body.replaceChildren();
     return isBack;
   }
