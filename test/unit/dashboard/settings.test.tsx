@@ -222,7 +222,7 @@ describe('a detail of an application', () => {
     ['brand', 'Accent', '#0b6e4f', { accent_color: '#0b6e4f' }],
     ['brand', 'Accent', '', { accent_color: null }],
     ['brand', 'Support URL', 'https://a.io/help', { support_url: 'https://a.io/help' }],
-    ['token-days', 'Access token lifetime (days)', '90', { token_days: 90 }],
+    ['token-days', 'Access token lifetime (days)', '1', { token_days: 1 }],
     ['consent-terms', 'Purpose', 'To work it out.', { purpose: 'To work it out.' }],
     ['consent-terms', 'Purpose', '', { purpose: null }],
     [
@@ -231,7 +231,7 @@ describe('a detail of an application', () => {
     ],
     ['consent-terms', 'Privacy policy URL', 'https://a.io/p', { privacy_url: 'https://a.io/p' }],
     ['consent-terms', 'Privacy policy URL', '', { privacy_url: null }],
-    ['consent-terms', 'Consent duration (days)', '90', { consent_days: 90 }],
+    ['consent-terms', 'Consent duration (days)', '366', { consent_days: 366 }],
   ] as const)('of %s: %s can be changed to "%s"', async (...row) => {
     const [path, label, typed, sent] = row;
     const [tab, saved] = answers[path];

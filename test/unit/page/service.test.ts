@@ -67,7 +67,7 @@ describe('the service of the flow', () => {
   const anHour = { ...wait, seconds: 3600, until: 3_605_000 };
 
   it.each<[what: string, Response, code: string, more?: object]>([
-    ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'server_error'],
+    ['a page of a proxy', page(500), 'server_error', { retryable: true }],
     ['a proxy that limits', new Response('slow down', { status: 429 }), 'rate_limited'],
     ['a proxy that limits for a time', limit('40'), 'rate_limited', { wait }],
     ['a proxy that limits for an hour', limit('3600'), 'rate_limited', { wait: anHour }],

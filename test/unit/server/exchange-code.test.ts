@@ -47,12 +47,12 @@ describe('exchangeCode', () => {
   });
 
   it('sends redirect_uri in the redirect flow and returns the state, and when the token ends', async () => {
-    const service = createService(() => answerTokens({ state: 'abc', expires_in: 86_400 }));
+    const service = createService(() => answerTokens({ state: 'abc', expires_in: 0 }));
 
     const redirectUri = 'https://app.example/callback';
     const tokens = await exchangeCode({ ...credentials, redirectUri, fetch: service });
 
-    expect(tokens).toMatchObject({ state: 'abc', expiresInSeconds: 86_400 });
+    expect(tokens).toMatchObject({ state: 'abc', expiresInSeconds: 0 });
     expect(readBodies(service)).toMatchObject([{ redirect_uri: redirectUri }]);
   });
 
