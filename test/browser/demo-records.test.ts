@@ -1,16 +1,13 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findProblemsOfLook } from '../support/axe.ts';
 import { postAsBackend } from '../support/backend.ts';
 import { isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
-import { usePageSuite } from '../support/page-suite.ts';
 import { readDocument } from '../support/read-document.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
-import { startWorld, type World } from '../support/world.ts';
 
 /* The application after connecting: the service's real records, in both versions of the page. */
 const returnOf = (page: Page, year: number) =>
@@ -204,50 +201,6 @@ describe('an account of the sandbox', () => {
       await page.getByRole('button', { name: 'Let the provider ask for it' }).click();
       await page.getByRole('region', { name: 'Sign in again' }).waitFor();
       await look('sign-in-again');
-    },
-  );
-});
-
-describe('an account of a provider', () => {
-  const folder = fileURLToPath(new URL('../.output/demo-records', import.meta.url));
-  const suite = usePageSuite({ reducedMotion: 'reduce' });
-  let world: World;
-  beforeAll(async () => {
-    mkdirSync(folder, { recursive: true });
-    const providersModule = `${folder}/providers.mjs`;
-    writeFileSync(
-      providersModule,
-      `const begin = async () => ({ status: 'accepted', subject: 'ada', label: 'Ada' });
-       const answer = begin;
-       const list = async () => ({ status: 'ok', value: { records: [] } });
-       const read = async () => ({ status: 'not_found' });
-       export default [
-         { info: { id: 'elm', name: 'Elm', domain: 'elm.example' }, begin, answer },
-         { info: { id: 'fir', name: 'Fir', domain: 'fir.example' }, begin, answer, records: { list, read } },
-       ];`,
-    );
-    world = await startWorld({ environment: 'live', providersModule });
-  });
-  afterAll(async () => {
-    await world?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  it.runIf(isLongRun)(
-    'without records leads to another account, and one without any yet can be read again',
-    async () => {
-      const { page } = suite;
-      await page.goto(world.appUrl);
-      await pressConnect(page, 'in the modal');
-      await driveConnect(page).connect({ provider: 'Elm' });
-      const card = page.getByRole('region', { name: 'Elm shares no tax years' });
-      await card.getByRole('button', { name: 'Connect another account' }).click();
-      await driveConnect(page).connect({ provider: 'Fir' });
-      const empty = page.getByRole('region', { name: 'No tax years yet' });
-      await empty.getByText('Fir has no records of yours so far.').waitFor();
-      await empty.getByRole('button', { name: 'Check again' }).press('Enter');
-      await empty.locator('h2:focus').waitFor();
-      await page.getByText('Your tax account is connected').waitFor();
     },
   );
 });

@@ -40,23 +40,6 @@ describe('driveConnect, when the host opens Connect', () => {
     await suite.expectConnected('harbor-tax');
   });
 
-  // In the short run, `links.test.ts` has a Deny.
-  it.runIf(isLongRun).each(['frame', 'popup'] as const)('denies in a %s', async (display) => {
-    await suite.openHost({ options: { display } });
-    await open();
-    const person = driveConnect(suite.page);
-    await person.pick('LedgerLeaf Tax');
-    await person.logIn({ username: 'user_good' });
-    // A slow network: the modal stays while the decision is under way.
-    await suite.page.context().route('**/connect/flow/consent', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 700));
-      await route.continue();
-    });
-    await person.deny();
-    expect(await suite.page.locator('dialog').count()).toBe(0);
-    await suite.expectExit({ reason: 'denied', code: null });
-  });
-
   it('closes the modal', async () => {
     await suite.openHost();
     await open();
