@@ -65,9 +65,10 @@ export function readClientNetwork(context: Context, proxies: TrustedProxies): st
   const [address = ''] = whole.split('%');
   if (!isIPv6(address)) return address;
   const groups = expandGroups(address);
-  // A dual-stack socket may write the same IPv4 address in another notation, such as hexadecimal groups.
-  const mapped = /^(?:0:){5}ffff$/.test(groups.slice(0, 6).join(':'));
-  if (!mapped) return `${groups.slice(0, 4).join(':')}::/64`;
+  // A dual-stack socket may write the same IPv4 address in another notation, such as hexadecimal groups. A machine with
+  // IPv6 alone sees every IPv4 client in the translation prefix of RFC 6052.
+  const hasIPv4 = /^(?:(?:0:){5}ffff|64:ff9b(?::0){4})$/.test(groups.slice(0, 6).join(':'));
+  if (!hasIPv4) return `${groups.slice(0, 4).join(':')}::/64`;
   const bits = groups.slice(6).map((group) => Number.parseInt(group, 16));
   return bits.flatMap((group) => [group >> 8, group & 255]).join('.');
 }
