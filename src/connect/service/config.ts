@@ -200,7 +200,7 @@ function readIdentityHeader(
 function readApplications(file: string): readonly ApplicationRegistration[] {
   const json = readJsonFile(file);
   if (json === undefined) {
-    throw new Error(`APPLICATIONS_FILE: ${file} cannot be read, or is not JSON.`);
+    throw new Error(`APPLICATIONS_FILE: ${file} cannot be read, or is not JSON in UTF-8.`);
   }
   const result = v.safeParse(applicationsSchema, json);
   if (result.success) return result.output;
