@@ -91,3 +91,15 @@ it('sorts more data than its cache holds without a file outside of its folder', 
   expect(statSync(temporary).mtimeMs).toBe(mtimeMs);
   await close();
 });
+
+it('is not ready once its file was removed, because what it writes would be lost', async () => {
+  const location = { databaseFile: join(folder, 'connect.sqlite') };
+  const service = await startOnNetwork({ DATA_DIR: folder }, { location, level: 'silent' });
+  const ask = async () => (await fetch(`${service.url}/readyz`)).status;
+  expect(await ask()).toBe(200);
+
+  rmSync(location.databaseFile);
+
+  await expect.poll(ask, { timeout: 5000 }).toBe(503);
+  await service.close();
+});

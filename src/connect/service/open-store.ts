@@ -134,6 +134,7 @@ function createStore(opened: OpenedDatabase): Store {
       if (mismatch !== undefined) throw new Error(mismatch);
     },
     async assertWritable(now) {
+      opened.assertPresent?.();
       await sql`INSERT INTO rate_counts (key_hash, used, window_end) VALUES ('readiness', 0, ${now})
         ON CONFLICT (key_hash) DO UPDATE SET window_end = excluded.window_end`.execute(database);
     },

@@ -31,6 +31,8 @@ export interface OpenedDatabase
   /** Prepares a query by key that nearly every request needs. Lookups at the same time may share a round trip. */
   prepareLookup<Row>(lookup: Lookup<Row>): (key: string) => Promise<readonly Row[]>;
   readSchema(): Promise<SchemaState>;
+  /** Throws when the file has been removed. SQLite still writes to it, but nothing can open it again. */
+  assertPresent?(): void;
   /** Runs `work`, which deletes expired rows. On PostgreSQL, it stops if another process is sweeping. */
   sweep(work: (runBatch: RunBatch) => Promise<void>): Promise<void>;
   /** Runs `work` in the same way. It deletes the rows of deleted applications. */

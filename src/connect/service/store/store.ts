@@ -23,7 +23,7 @@ export interface Store {
   assertReachable(): Promise<void>;
   /** Rejects when the tables have become too old or too new for this service. */
   assertFitting(): Promise<void>;
-  /** Commits a small row. Rejects when the database cannot be written, for example because its disk is full. */
+  /** Commits a small row. Rejects when it would not be kept, for example because the disk is full. */
   assertWritable(now: number): Promise<void>;
   /**
    * Ends expired sessions and consents, gives up the grants of expired flows and codes, and deletes expired rows. A

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { type Driver, Kysely, type KyselyConfig, type KyselyPlugin, SqliteDialect } from 'kysely';
 import { batchSize, type PurgePace, type RunBatch } from '../batches.ts';
@@ -66,6 +67,7 @@ export async function openSqlite(file: string): Promise<OpenedDatabase> {
     warnings,
     readSchema: () => readSqliteState(sqlite),
     readPoolUse: () => undefined,
+    assertPresent: () => void (file !== ':memory:' && statSync(file)),
     sweep: (work) => work(runBatch),
     purge: (work) => work(runBatch, purgePace),
     close: () => database.destroy(),
