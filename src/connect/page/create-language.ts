@@ -13,6 +13,9 @@ const loaders = keyByTag(
   }),
 );
 
+/** Lists the browser's languages; none where a privacy extension hides them. */
+export const readLanguages = (): readonly string[] => navigator.languages ?? [];
+
 export type Language = ReturnType<typeof createLanguage>;
 
 /** @param consentTexts - the operator's texts for the consent screen, by language */

@@ -1,7 +1,7 @@
 import { findMisplaced } from '../../kit/misplaced.ts';
 import { fill } from '../../texts/fill.ts';
 import type { PageTexts } from '../../texts/surfaces.ts';
-import { createLanguage } from './create-language.ts';
+import { createLanguage, readLanguages } from './create-language.ts';
 import { type FlowData, takeFlowData } from './flow-data.ts';
 import { continueAtPage, takeKeptFlow } from './kept-flow.ts';
 import { guardAgainstKeyboard } from './keyboard-guard.ts';
@@ -49,7 +49,7 @@ function startPage(): void {
   const { flow_token, reference } = kept ?? own ?? { flow_token: null, reference: null };
   const flow = own && { ...own, flow_token, reference, session };
   // The page uses the link's language, or else the browser's, until a host names another.
-  language.speak([...(own?.link?.locale ? [own.link.locale] : []), ...navigator.languages]);
+  language.speak([...(own?.link?.locale ? [own.link.locale] : []), ...readLanguages()]);
   const visit = signal<Visit | null>(null);
   effect(() => {
     const text = language.text.value;
@@ -74,7 +74,7 @@ async function show(
   if (options.flow.kind === 'manage') {
     try {
       const { loadVisit } = await import('./load-visit.ts');
-      visit.value = await loadVisit(navigator.languages);
+      visit.value = await loadVisit(readLanguages());
     } catch {
       const text = options.language.text.value;
       render(<BrokenView text={text} problem="connection_lost" restart={restart} />, root);

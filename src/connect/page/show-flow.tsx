@@ -2,7 +2,7 @@ import { computed } from '@preact/signals';
 import { render } from 'preact';
 import { createBridge } from 'tax-connect/page';
 import { App } from './app.tsx';
-import type { Language } from './create-language.ts';
+import { type Language, readLanguages } from './create-language.ts';
 import { createDriver, type EffectsOptions } from './effects.ts';
 import type { FlowData } from './flow-data.ts';
 import { type KeptFlow, leaveForSite } from './kept-flow.ts';
@@ -41,7 +41,7 @@ export function showFlow(
     show({ locale, theme, appearance }) {
       document.documentElement.dataset.theme = theme;
       applyBrand(appearance, registered);
-      language.speak([locale, ...navigator.languages]);
+      language.speak([locale, ...readLanguages()]);
     },
     openSite(url, continuation) {
       const { session } = flow;

@@ -17,7 +17,7 @@ export function loadMessages(locale?: string): ReadonlySignal<ModalTexts> {
     const language = tag.replace(/-[A-Z]{2}$/, '');
     return !tags.includes(tag) && tags.includes(language) ? language : tag;
   };
-  const tag = matchLocale([locale, ...navigator.languages].map(dropRegion), tags);
+  const tag = matchLocale([locale, ...(navigator.languages ?? [])].map(dropRegion), tags);
   loaded[tag] ??= loadLanguage(tag);
   return loaded[tag];
 }
