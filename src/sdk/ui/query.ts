@@ -47,7 +47,9 @@ export function useQuery(root: ShadowRoot): Query {
   const untold = { toldId: '', status: state.toldId ? '' : state.status };
   const set = (text: string) => {
     // Scrolls before the results are drawn, because afterwards the browser would have to compute the layout at once.
-    find('.list')?.scrollTo(0, 0);
+    // Prototype.js has its own `scrollTo`, which would scroll the page behind.
+    const list = find('.list');
+    if (list) list.scrollTop = 0;
     change({
       text,
       isUnlisted: false,
@@ -76,7 +78,5 @@ export function useQuery(root: ShadowRoot): Query {
 
 /** Moves the focus to the search when the user types a character elsewhere in the selector or around it. */
 export function focusSearch(event: KeyboardEvent): void {
-  const { currentTarget } = event;
-  if (!isTyping(event) || !(currentTarget instanceof Element)) return;
-  currentTarget.querySelector('input')?.focus();
+  if (isTyping(event)) (event.currentTarget as Element).querySelector('input')?.focus();
 }

@@ -10,10 +10,11 @@ import { adoptStyles } from './styles.ts';
  * sticky elements would stick to `body` (https://drafts.csswg.org/css-overflow/#overflow-propagation).
  */
 export function lockScroll(): () => void {
-  const x = scrollX;
-  const y = scrollY;
   const place = readPlace();
   const root = readDocument('documentElement');
+  // Pages have functions and variables of the names `scrollTo` and `scrollY`, but not these properties.
+  const scroller = readDocument('scrollingElement') ?? root;
+  const { scrollLeft, scrollTop } = scroller;
   const sheets = readDocument('adoptedStyleSheets');
   const sheet = adoptStyles(
     sheets,
@@ -26,11 +27,11 @@ export function lockScroll(): () => void {
   return () => {
     const index = sheets.indexOf(sheet);
     if (index < 0) return;
-    sheets.splice(index, 1);
+    // The host may have made scrolling smooth.
+    sheet.replaceSync('html{scroll-behavior:auto!important}');
     // If the host now shows another view, the scroll position of that view is kept.
-    if (place !== readPlace()) return;
-    // `instant`, because the host may have made scrolling smooth.
-    scrollTo({ left: x, top: y, behavior: 'instant' });
+    if (place === readPlace()) Object.assign(scroller, { scrollLeft, scrollTop });
+    sheets.splice(index, 1);
   };
 }
 
