@@ -83,7 +83,7 @@ function provideScript(): Plugin {
   const modules: Readonly<Record<string, string>> = {
     // Reads the property as `readDocument` does. That function is itself a part, so it is not available yet.
     [script]: `
-      const element = Reflect.get(Document.prototype, 'currentScript', document);
+      const element = Reflect.get(HTMLDocument.prototype, 'currentScript', document);
       element.remove();
       export const { parts, take } = element.taxConnect;`,
     [entry]: `

@@ -11,7 +11,10 @@ import type { OpenConnect } from '../support/page-scripts.ts';
 
 const suite = useBrowserSuite();
 
-/** Markup that shadows names of `document` and `window`. It comes after the scripts, so that they load. */
+/**
+ * Markup that shadows names of `document` and `window`, and names that pages and MooTools use for something else. It
+ * comes after the scripts, so that they load.
+ */
 const clobbers = `
   <base href="http://evil.localhost/">
   <img name="currentScript" src="data:," alt="" data-connect-url="http://evil.localhost/connect">
@@ -25,7 +28,12 @@ const clobbers = `
   <img name="adoptedStyleSheets" alt="">
   <img name="createElement" alt="">
   <img name="baseURI" alt="">
-  <script>var self = {};</script>
+  <script>
+    var self = {}, origin = 'Berlin';
+    function Document() {}
+    function Event() {}
+    class Node {}
+  </script>
 `;
 
 describe.each([

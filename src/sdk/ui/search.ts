@@ -58,7 +58,7 @@ const unspaced =
  * Letters of Europe and Vietnam that Unicode does not decompose, with their plain forms.
  * @see https://github.com/unicode-org/cldr/blob/main/common/transforms/Latin-ASCII.xml
  */
-const folded = new Map(
+const folded: Readonly<Record<string, string>> = Object.fromEntries(
   'ßss æae œoe øo ðd đd þth ħh ıi łl ŋn ŧt ǥg ςσ'
     .split(' ')
     .map(([letter, ...plain]) => [letter, plain.join('')]),
@@ -68,7 +68,7 @@ function fold(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/[^\0-\x7f]/g, (letter) => folded.get(letter) ?? letter)
+    .replace(/[^\0-\x7f]/g, (letter) => folded[letter] ?? letter)
     .replace(/\p{M}/gu, '');
 }
 

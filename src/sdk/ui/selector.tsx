@@ -198,7 +198,7 @@ function rank({ status, popular }: Provider): number {
 }
 
 function findOption({ target }: Event): number {
-  const option = target instanceof Element && target.closest('[role=option]');
+  const option = (target as Element).closest('[role=option]');
   return option ? Number(option.id.slice(1)) : -1;
 }
 

@@ -33,7 +33,7 @@ export function hideEvents(
     onBlur();
     // The blur is hidden at first, because libraries close their popovers when a frame gets the focus.
     blurred.add(target);
-    if (!Document.prototype.hasFocus.call(document)) setTimeout(repeatBlur);
+    if (!readDocument('hasFocus').call(document)) setTimeout(repeatBlur);
     return true;
   };
 
@@ -53,16 +53,20 @@ export function hideEvents(
 
 function hideEvent(event: Event, root: ShadowRoot): void {
   event.stopImmediatePropagation();
-  const [target] = event.composedPath();
+  // The path begins with a node, because it contains the modal's element.
+  const target = event.composedPath()[0] as Node;
   // Events of the frame and of the modal's element are not repeated, because both are outside the shadow root.
-  const isInside = target instanceof Node && root.contains(target);
-  if (!isInside || !repeated.includes(event.type)) return;
+  if (!root.contains(target) || !repeated.includes(event.type)) return;
   if (!target.dispatchEvent(copyEvent(event))) event.preventDefault();
 }
 
-/** A plain `Event` stays inside the shadow root. A `KeyboardEvent` of a script leaves it in Firefox 153 (measured). */
+/**
+ * A plain `Event` stays inside the shadow root. A `KeyboardEvent` of a script leaves it in Firefox 153 (measured). The
+ * document creates it, because the page may have a class `Event`, as with MooTools.
+ */
 function copyEvent(event: Event): Event {
-  const copy = new Event(event.type, { bubbles: event.bubbles, cancelable: true });
+  const copy = readDocument('createEvent').call(document, 'Event');
+  copy.initEvent(event.type, event.bubbles, true);
   for (const name of keyProperties) Reflect.set(copy, name, Reflect.get(event, name));
   return copy;
 }

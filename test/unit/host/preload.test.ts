@@ -38,7 +38,9 @@ it('leaves a frame alone that was released before the code had loaded', async ()
 });
 
 it('waits while the document loads, unless open is called', async () => {
-  const readyState = vi.spyOn(Document.prototype, 'readyState', 'get').mockReturnValue('loading');
+  const readyState = vi
+    .spyOn(HTMLDocument.prototype, 'readyState', 'get')
+    .mockReturnValue('loading');
   const countElements = () => document.documentElement.childElementCount;
   const before = countElements();
   const release = preload(options);

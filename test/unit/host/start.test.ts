@@ -117,7 +117,7 @@ describe('a session that cannot start', () => {
     ],
     'the document refuses a frame': [
       'load_timeout',
-      () => vi.spyOn(Document.prototype, 'createElement').mockImplementation(refuse),
+      () => vi.spyOn(HTMLDocument.prototype, 'createElement').mockImplementation(refuse),
     ],
     'the document cannot be observed': [
       'load_timeout',

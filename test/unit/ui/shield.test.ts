@@ -140,7 +140,7 @@ describe('a listener of the host', () => {
   });
 
   it('gets neither the blur of a window whose frame has the focus, nor its answer', () => {
-    const hasFocus = vi.spyOn(Document.prototype, 'hasFocus');
+    const hasFocus = vi.spyOn(HTMLDocument.prototype, 'hasFocus');
     const heard = shieldAndListen(['blur', 'focus']);
     const { modal } = open();
     heard.length = 0;
@@ -163,8 +163,8 @@ describe('a listener of the host', () => {
   });
 
   it('gets neither in Firefox, where the document has lost the focus for a moment', () => {
-    vi.spyOn(Document.prototype, 'hasFocus').mockReturnValue(false);
-    const active = vi.spyOn(Document.prototype, 'activeElement', 'get');
+    vi.spyOn(HTMLDocument.prototype, 'hasFocus').mockReturnValue(false);
+    const active = vi.spyOn(HTMLDocument.prototype, 'activeElement', 'get');
     const heard = shieldAndListen(['blur', 'focus']);
     const { frame } = open();
     heard.length = 0;
@@ -179,7 +179,7 @@ describe('a listener of the host', () => {
   });
 
   it('gets the blur when the user goes to another window, and the focus afterwards', () => {
-    vi.spyOn(Document.prototype, 'hasFocus').mockReturnValue(false);
+    vi.spyOn(HTMLDocument.prototype, 'hasFocus').mockReturnValue(false);
     const heard = shieldAndListen(['blur', 'focus']);
     open();
 

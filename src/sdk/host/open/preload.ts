@@ -1,5 +1,5 @@
 import type { PreloadOptions } from '../api.ts';
-import { createFrameSurface, type FrameSurface } from '../flow/surfaces/frame.ts';
+import { createFrameSurface, type FrameSurface, readDocument } from '../flow/surfaces/frame.ts';
 import { assertBrowser } from './assert-browser.ts';
 import { createId } from './create-id.ts';
 import { loadSession } from './load-session.ts';
@@ -63,6 +63,6 @@ export function takeFrame(address: URL): FrameSurface | undefined {
  */
 function afterHydration(callback: () => void): void {
   const idle = globalThis.requestIdleCallback ?? setTimeout;
-  if (Reflect.get(Document.prototype, 'readyState', document) === 'complete') callback();
+  if (readDocument('readyState') === 'complete') callback();
   else addEventListener('load', () => idle(callback));
 }

@@ -1,10 +1,10 @@
 /** The types of user events (pointer, key, input, clipboard, focus) that leave a shadow root and so reach `window`. */
 const types = (
-  'pointerdown pointermove pointerup pointercancel pointerover pointerout pointerenter pointerleave ' +
-  'gotpointercapture lostpointercapture touchstart touchmove touchend touchcancel wheel ' +
-  'mousedown mousemove mouseup mouseover mouseout mouseenter mouseleave ' +
-  'click dblclick auxclick contextmenu keydown keypress keyup copy cut paste ' +
-  'beforeinput input compositionstart compositionupdate compositionend focus blur focusin focusout'
+  'click dblclick auxclick input beforeinput focus blur focusin focusout ' +
+  'mousemove mouseout mouseenter mousedown mouseover mouseleave mouseup wheel ' +
+  'compositionupdate compositionend compositionstart touchend touchmove touchcancel touchstart ' +
+  'pointerover pointercancel pointerup pointerleave pointerenter pointerout pointermove pointerdown ' +
+  'keydown keypress keyup gotpointercapture lostpointercapture contextmenu paste copy cut'
 ).split(' ');
 
 type Handler = (event: Event) => void;

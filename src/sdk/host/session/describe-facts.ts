@@ -20,10 +20,10 @@ export function describeFacts(
   };
 }
 
-/** True when the host is sandboxed, a file or an extension. Without `origin`, as in tests, it counts as localhost. */
+/** True when the host is sandboxed, a file or an extension. False when the page has replaced `origin` by a variable. */
 function hasNoWebOrigin(): boolean {
-  const { origin = 'https://localhost' } = globalThis;
-  return !/^https?:/.test(origin);
+  const { origin } = globalThis;
+  return /^null$|:/.test(origin) && !/^https?:/.test(origin);
 }
 
 /** True when the host is in a frame, whose parent could paint over Connect. Then the Connect page refuses framing. */

@@ -72,7 +72,7 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
     },
     attach() {
       if (host.isConnected) return;
-      Reflect.get(Document.prototype, 'documentElement', document).append(host);
+      readDocument('documentElement').append(host);
     },
     restart,
     listen(next) {
@@ -91,9 +91,9 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
   };
 }
 
-/** Markup can shadow properties of `document` (`<form name=body>`), but not those of its prototype. */
-export function createElement<Name extends 'a' | 'div' | 'iframe'>(
-  name: Name,
-): HTMLElementTagNameMap[Name] {
-  return Document.prototype.createElement.call(document, name) as HTMLElementTagNameMap[Name];
-}
+/** As in `page-document.ts`. The build would add a file for a module that the entry and the modal's code share. */
+export const readDocument = <Name extends keyof Document>(name: Name): Document[Name] =>
+  Reflect.get(HTMLDocument.prototype, name, document);
+
+export const createElement = <Name extends 'a' | 'div' | 'iframe'>(name: Name) =>
+  readDocument('createElement').call(document, name) as HTMLElementTagNameMap[Name];
