@@ -222,6 +222,8 @@ describe('the one-time code', () => {
     ['in a message of the provider', 'Your code is 123-456. It is valid for 10 minutes.'],
     ['in a whole message that was pasted', message],
     ['in an Arabic message', 'رمزك هو ١٢٣٤٥٦'],
+    ['in a message that repeats it for the browser', 'Your code is 123456. @tax.example #123456'],
+    ['that an input method has written twice', '123456123456'],
   ])('%s is sent in plain digits, and each digit stays in its cell', async (_, value) => {
     const { field, type, readSent } = await showMfa({});
     type(value.slice(0, field.maxLength));

@@ -6,10 +6,15 @@ export function readDigits(value: string): string {
     .replace(/\p{Nd}/gu, (digit) => String(readDigit(digit)));
 }
 
-/** Reads a code that was pasted with words, as in "Your code is 123 456", if only one number has the length. */
+/**
+ * Reads a code that was pasted with words, as in "Your code is 123 456", if only one number has the length. It may be
+ * repeated, by an input method or in a message for the browser: https://wicg.github.io/sms-one-time-codes/
+ */
 export function findDigits(value: string, length: number): string {
   const runs = value.normalize('NFKC').match(/\p{Nd}[\p{Nd}\s\p{Cf}\p{Pd}.]*/gu) ?? [];
-  const [code, other] = runs.map(readDigits).filter((digits) => digits.length === length);
+  const repeated = new RegExp(`^(\\d{${length}})\\1*$`);
+  const codes = runs.flatMap((run) => repeated.exec(readDigits(run))?.[1] ?? []);
+  const [code, other] = new Set(codes);
   return code !== undefined && other === undefined ? code : readDigits(value);
 }
 
