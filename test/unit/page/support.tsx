@@ -25,22 +25,13 @@ import {
 import { describeSession } from '../../../src/sdk/protocol/welcome.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { welcome } from '../channel/send-message.ts';
+import { createProvider } from '../create-provider.ts';
 
 // A busy machine needs more than the default of a second.
 configure({ asyncUtilTimeout: 10_000 });
 
 /** The provider of most tests. */
-export const sandbox = {
-  id: 'sandbox',
-  name: 'Sandbox Tax',
-  domain: 'sandbox.example',
-  aliases: [],
-  popular: true,
-  logo: null,
-  status: 'available',
-  reason: null,
-  surface: 'any',
-} as const satisfies StartedFlow['providers'][number];
+export const sandbox = createProvider('sandbox', { name: 'Sandbox Tax', popular: true });
 
 /** A provider as the flow names it once it is selected. */
 export const siteProvider = { id: 'sandbox', name: sandbox.name, domain: sandbox.domain };

@@ -8,18 +8,9 @@ import {
 import { parseWelcome } from '../../../src/sdk/protocol/welcome.ts';
 import { plainWelcome } from '../../support/plain-welcome.ts';
 import { welcome } from '../channel/send-message.ts';
+import { createProvider } from '../create-provider.ts';
 
-const provider = {
-  id: 'acme',
-  name: 'Acme Tax',
-  domain: 'acme.example',
-  aliases: ['acme'],
-  popular: true,
-  logo: null,
-  status: 'available',
-  reason: null,
-  surface: 'any',
-};
+const provider = createProvider('acme', { name: 'Acme Tax', aliases: ['acme'], popular: true });
 /** As parsed: earlier pages do not say `live_only`. */
 const known = { ...provider, live_only: false };
 const nonce = 'n'.repeat(43);
