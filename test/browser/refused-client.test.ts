@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { findAccessibilityProblems } from '../support/axe.ts';
@@ -6,44 +5,23 @@ import { byExtent } from '../support/extent.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
 import { useRunning } from '../support/use-running.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
 
 const world = useRunning(() => startWorld());
-const crowded = useRunning(() =>
-  startWorld({ rateLimits: { pages: { max: 0, windowMs: 60_000 } } }),
-);
 const suite = usePageSuite();
-
-/** Opens Connect. @returns its outcome */
-function open(page: Page, { connectUrl }: World, clientId: string): Promise<unknown> {
-  return page.evaluate(
-    async ([url, id]) => {
-      const options = { clientId: id, connectUrl: `${url}/connect`, onSuccess() {} };
-      const outcome = await window.TaxConnect.open(options).finished;
-      return outcome.status === 'exited' ? [outcome.reason, outcome.error?.code] : outcome.status;
-    },
-    [connectUrl, clientId] as const,
-  );
-}
 
 it('a mistyped client ID is reported at once, in the modal and to the host', async () => {
   const { page } = suite;
   await page.goto(world.appUrl);
-  const exit = open(page, world, 'mistyped');
+  const exit = page.evaluate(async (connectUrl) => {
+    const options = { clientId: 'mistyped', connectUrl, onSuccess() {} };
+    const outcome = await window.TaxConnect.open(options).finished;
+    return outcome.status === 'exited' ? [outcome.reason, outcome.error?.code] : outcome.status;
+  }, `${world.connectUrl}/connect`);
   await page.getByRole('heading', { name: en.notices.unknown_client.title }).waitFor();
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Close' }).last().click();
   expect(await exit).toEqual(['error', 'unknown_client']);
-});
-
-it('a reached limit is reported at once, and can be retried', async () => {
-  const { page } = suite;
-  await page.goto(crowded.appUrl);
-  const exit = open(page, crowded, crowded.application.client_id);
-  await page.getByRole('heading', { name: 'Too many attempts' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
-  await page.getByRole('button', { name: 'Close' }).last().click();
-  expect(await exit).toEqual(['error', 'rate_limited']);
 });
 
 describe('a notice in a separate tab', () => {

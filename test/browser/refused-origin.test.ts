@@ -82,16 +82,6 @@ describe('a host whose origin is not registered', () => {
     });
     await expect.poll(() => popup.isClosed()).toBe(true);
   });
-
-  it('gets the page once its origin is registered', async () => {
-    const page = await openConnect('registered', 'frame');
-
-    await page.getByRole('option').first().waitFor();
-
-    const frame = await findFrame(page, world.connectUrl);
-    expect(frame.url()).toContain(world.application.client_id);
-    expect((await readTold(page)).failures).toEqual([]);
-  });
 });
 
 describe('a host that is itself in a frame', () => {
@@ -129,19 +119,6 @@ describe('a host that is itself in a frame', () => {
     expect(await readSurfaces(host)).toEqual(['popup frame_blocked']);
     expect(await host.evaluate(() => window.told.failures)).toEqual([]);
     expect(await host.getByRole('button', { name: en.here }).count()).toBe(0);
-  });
-
-  it('ends with a clear error when it wants a frame', async () => {
-    const [, host] = await openFramed('frame');
-
-    await host.getByText(en.notices.frame_blocked.title).waitFor({ timeout: 5000 });
-    await host.getByRole('button', { name: en.close }).last().click();
-
-    const message = await host.evaluate(async () => {
-      const outcome = await window.session.finished;
-      return outcome.status === 'exited' ? outcome.error?.message : outcome.status;
-    });
-    expect(message).toMatch(/itself in a frame.*display: 'auto'/);
   });
 
   it('is told which permissions its own frame lacks for a popup', async () => {
