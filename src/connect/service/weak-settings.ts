@@ -11,27 +11,22 @@ export function findWeakSettings(config: Config): readonly string[] {
   const { dashboardPassword, metricsToken, publicUrl } = config;
   const { hostname, protocol } = new URL(publicUrl ?? 'http://localhost');
   const isWeakUrl = protocol === 'http:' && !isLoopbackHostname(hostname);
+  const secrets = [
+    ['DASHBOARD_PASSWORD', dashboardPassword, leastPasswordCharacters],
+    ['METRICS_TOKEN', metricsToken, leastTokenCharacters],
+  ] as const;
+  const short = secrets.filter(([, secret, least]) => secret && secret.length < least);
   return [
-    ...(isShort(dashboardPassword, leastPasswordCharacters)
-      ? [
-          `DASHBOARD_PASSWORD has fewer than ${leastPasswordCharacters} characters. Use a longer one, such as 16 random bytes in hex.`,
-        ]
-      : []),
-    ...(isShort(metricsToken, leastTokenCharacters)
-      ? [
-          `METRICS_TOKEN has fewer than ${leastTokenCharacters} characters. Use a longer one, such as 16 random bytes in hex.`,
-        ]
-      : []),
+    ...short.map(
+      ([name, , least]) =>
+        `${name} has fewer than ${least} characters. Use a longer one, such as 16 random bytes in hex.`,
+    ),
     ...(isWeakUrl
       ? [
           `PUBLIC_URL ${publicUrl} is not encrypted: others can read passwords and codes. Put a proxy with TLS in front, and use its https address.`,
         ]
       : []),
   ];
-}
-
-function isShort(text: string | undefined, least: number): boolean {
-  return text !== undefined && text.length < least;
 }
 
 /**

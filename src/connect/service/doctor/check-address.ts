@@ -18,12 +18,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 const leastDays = 14;
 
 export async function checkAddress(config: Config): Promise<readonly Finding[]> {
-  return [
-    await checkPort(config),
-    checkPublicUrl(config),
-    checkProxy(config),
-    ...(await checkCertificate(config.publicUrl)),
-  ];
+  const { publicUrl = '' } = config;
+  const findings = [await checkPort(config), checkPublicUrl(config), checkProxy(config)];
+  return publicUrl.startsWith('https:')
+    ? [...findings, await checkCertificate(publicUrl)]
+    : findings;
 }
 
 async function checkPort(config: Config): Promise<Finding> {
@@ -78,8 +77,7 @@ function checkProxy({ publicUrl, trustedProxies }: Config): Finding {
   return ok('No proxy is trusted, and none is needed.');
 }
 
-async function checkCertificate(publicUrl: string | undefined): Promise<readonly Finding[]> {
-  if (publicUrl === undefined || !publicUrl.startsWith('https:')) return [];
+async function checkCertificate(publicUrl: string): Promise<Finding> {
   const { ok, risk } = about('TLS');
   const { hostname, port } = new URL(publicUrl);
   try {
@@ -87,19 +85,15 @@ async function checkCertificate(publicUrl: string | undefined): Promise<readonly
     const { valid_to } = await readCertificate(host, Number(port || 443));
     const days = Math.floor((Date.parse(valid_to) - Date.now()) / dayMs);
     if (days >= leastDays)
-      return [ok(`The certificate of ${hostname} is valid for ${days} more days.`)];
-    return [
-      risk(
-        `The certificate of ${hostname} ends in ${days} days. Then no browser opens Connect. Renew it.`,
-      ),
-    ];
+      return ok(`The certificate of ${hostname} is valid for ${days} more days.`);
+    return risk(
+      `The certificate of ${hostname} ends in ${days} days. Then no browser opens Connect. Renew it.`,
+    );
   } catch (error) {
     const code = readErrorCode(error) ?? 'no answer in time';
-    return [
-      risk(
-        `Nothing with a valid certificate answers at ${publicUrl} (${code}), so browsers could not open Connect. Start or correct the proxy; ignore this if this machine cannot reach it.`,
-      ),
-    ];
+    return risk(
+      `Nothing with a valid certificate answers at ${publicUrl} (${code}), so browsers could not open Connect. Start or correct the proxy; ignore this if this machine cannot reach it.`,
+    );
   }
 }
 

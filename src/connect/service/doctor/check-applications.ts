@@ -16,21 +16,15 @@ export function checkApplications(
   // When the service starts, it replaces stored applications with those of the file.
   const all = [...configured, ...stored.filter(({ client_id }) => !names.has(client_id))];
   const { ok, risk } = about('applications');
-  const findings = all.flatMap(({ client_id, address }) => {
+  const texts = all.flatMap(({ client_id, address }) => {
     const flag = findAddressFlag(address);
     if (flag === null) return [];
     const reason =
       flag === 'local'
         ? 'so any program on the machine of a person could stand in for it'
         : 'which is a name for examples';
-    return [
-      risk(
-        `${client_id} is live and has the address ${new URL(address).origin}, ${reason}. Remove it.`,
-      ),
-    ];
+    return `${client_id} is live and has the address ${new URL(address).origin}, ${reason}. Remove it.`;
   });
-  const texts = [...new Set(findings.map(({ text }) => text))];
-  return texts.length > 0
-    ? texts.map(risk)
-    : [ok('No live application has an address on loopback.')];
+  if (texts.length === 0) return [ok('No live application has an address on loopback.')];
+  return [...new Set(texts)].map(risk);
 }

@@ -5,6 +5,7 @@ import { systemClock } from '../basics/clock.ts';
 import { listSettings, type Variables } from '../basics/settings.ts';
 import type { Config } from '../config.ts';
 import { loadConsentTexts } from '../consents/consent-texts.ts';
+import type { OperatorProviderSettings } from '../operators/operator-provider-settings.ts';
 import { openProviders } from '../providers/open-providers.ts';
 import { about, type Finding } from './finding.ts';
 
@@ -12,9 +13,10 @@ export async function checkSecrets(
   config: Config,
   variables: Variables,
 ): Promise<readonly Finding[]> {
+  const { operatorProvider, publicUrl = 'http://localhost' } = config;
   return [
     checkPassword(config),
-    ...(await checkOperatorProvider(config)),
+    ...(operatorProvider ? [await checkOperatorProvider(operatorProvider, publicUrl)] : []),
     ...checkAdminToken(config),
     checkKey(config),
     ...findSharedSecrets(variables),
@@ -24,36 +26,33 @@ export async function checkSecrets(
       mode: 0o077,
       text: 'may be read by other users of this machine, and has client secrets. Set its mode to 600.',
     }),
-    ...checkFile('PROVIDERS_MODULE', config.providersModule, {
-      mode: 0o022,
-      text: otherWriters,
-    }),
-    ...checkFile('CONSENT_TEXTS', config.consentTextsModule, { mode: 0o022, text: otherWriters }),
+    ...checkFile('PROVIDERS_MODULE', config.providersModule, otherWriters),
+    ...checkFile('CONSENT_TEXTS', config.consentTextsModule, otherWriters),
   ];
 }
 
-const otherWriters =
-  'may be changed by other users of this machine, and its code runs in the service. Set its mode to 644.';
+const otherWriters = {
+  mode: 0o022,
+  text: 'may be changed by other users of this machine, and its code runs in the service. Set its mode to 644.',
+};
 
 /** Checks that the metadata of the operators' OpenID provider exists and names the same issuer. */
-async function checkOperatorProvider({
-  operatorProvider,
-  publicUrl = 'http://localhost',
-}: Config): Promise<readonly Finding[]> {
-  if (!operatorProvider) return [];
+async function checkOperatorProvider(
+  settings: OperatorProviderSettings,
+  publicUrl: string,
+): Promise<Finding> {
   const { ok, risk } = about('DASHBOARD_OIDC_ISSUER');
   const { createOperatorProvider } = await import('../operators/operator-provider.ts');
+  const { issuer } = settings;
   try {
-    await createOperatorProvider(operatorProvider).begin('', publicUrl);
-    return [
-      ok(`The provider answers. Its client needs the redirect URI ${publicUrl}/dashboard/return.`),
-    ];
+    await createOperatorProvider(settings).begin('', publicUrl);
+    return ok(
+      `The provider answers. Its client needs the redirect URI ${publicUrl}/dashboard/return.`,
+    );
   } catch {
-    return [
-      risk(
-        `${operatorProvider.issuer} has no metadata of an OpenID provider with that issuer, so no one can sign in to the dashboard there. Open ${operatorProvider.issuer.replace(/\/$/, '')}/.well-known/openid-configuration and compare the issuer.`,
-      ),
-    ];
+    return risk(
+      `${issuer} has no metadata of an OpenID provider with that issuer, so no one can sign in to the dashboard there. Open ${issuer.replace(/\/$/, '')}/.well-known/openid-configuration and compare the issuer.`,
+    );
   }
 }
 
