@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import { isFolderCode } from './store/folder-errors.ts';
-import { readErrorCode } from './store/transactions.ts';
+import { isStoreUnavailable, readErrorCode } from './store/transactions.ts';
 
 const refusedByPostgres: Readonly<Record<string, string>> = {
   '28P01': 'the database refuses the user or the password in it',
@@ -23,10 +23,6 @@ const distrusted: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is from an authority that this machine does not know',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is from an authority that this machine does not know',
 };
-
-/** Messages that `pg` creates without a code. */
-const connectionFailures =
-  /^(?:timeout expired|Connection terminated|The server does not support SSL)/;
 
 /** Explains to the operator why the service did not start: the variable, what is wrong, and what to do. */
 export function explainStartError(error: unknown, config: Config | undefined): string {
@@ -95,6 +91,6 @@ export function explainPostgres(
     return `${variable}: no database answers at ${about} (${code}). Start it, or correct the address.`;
   }
   // Only errors of the server have a severity.
-  const isOfDatabase = 'severity' in error || connectionFailures.test(error.message);
+  const isOfDatabase = 'severity' in error || isStoreUnavailable(error);
   return isOfDatabase ? `${variable}: ${error.message} (${about}).` : undefined;
 }

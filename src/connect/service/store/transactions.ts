@@ -114,6 +114,8 @@ export function createWaitError(): Error {
 const sentences = [
   waitedTooLong,
   'timeout exceeded when trying to connect',
+  'timeout expired',
+  'does not support SSL',
   'Connection terminated',
   'Query read timeout',
   'not queryable',
