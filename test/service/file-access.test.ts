@@ -1,24 +1,10 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openSqlite } from '../../src/connect/service/store/sqlite/open-sqlite.ts';
 import { createFolder } from './database.ts';
 import { startOnNetwork } from './network.ts';
-
-/** Where SQLite puts temporary files. It reads the variable when the first database is opened. */
-const temporary = mkdtempSync(join(tmpdir(), 'connect-'));
-process.env.SQLITE_TMPDIR = temporary;
-afterAll(() => rmSync(temporary, { recursive: true }));
 
 let folder: string;
 
@@ -50,6 +36,18 @@ const allPrivate = {
   'connect.sqlite-wal': '600',
 };
 
+// This test is the first, because SQLite reads the variable when it opens the first database.
+it('sorts more data than its cache holds without a file outside of its folder', async () => {
+  process.env.SQLITE_TMPDIR = folder;
+  const { database, close } = await openSqlite(':memory:');
+  const { mtimeMs } = statSync(folder);
+  await sql`WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up WHERE n < 200)
+    SELECT n FROM up ORDER BY randomblob(100000)`.execute(database);
+
+  expect(statSync(folder).mtimeMs).toBe(mtimeMs);
+  await close();
+});
+
 it('makes its files private in an existing folder, and warns about the folder', async () => {
   chmodSync(folder, 0o755);
 
@@ -80,16 +78,6 @@ it('closes files that others could read', async () => {
 
   expect(modes).toEqual(allPrivate);
   expect(log).not.toContain('DATA_DIR');
-});
-
-it('sorts more data than its cache holds without a file outside of its folder', async () => {
-  const { database, close } = await openSqlite(join(folder, 'connect.sqlite'));
-  const { mtimeMs } = statSync(temporary);
-  await sql`WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up WHERE n < 200)
-    SELECT n FROM up ORDER BY randomblob(100000)`.execute(database);
-
-  expect(statSync(temporary).mtimeMs).toBe(mtimeMs);
-  await close();
 });
 
 it('is not ready once its file was removed, because what it writes would be lost', async () => {

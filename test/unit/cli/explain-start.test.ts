@@ -6,9 +6,9 @@ import type { Config } from '../../../src/connect/service/config.ts';
 import { explainStartError } from '../../../src/connect/service/explain-start-error.ts';
 import { listenOn } from '../../../src/connect/service/http/listen-on.ts';
 
-/** The error of a system that lets the program listen on no port. */
-function createRefusal(code: string): Error {
-  return Object.assign(new Error(`listen ${code}`), { code, syscall: 'listen' });
+/** The error of a system that refuses a call, by default to listen on a port. */
+function createRefusal(code: string, syscall = 'listen'): Error {
+  return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 }
 
 /** The sandbox cannot listen. @returns its message */
@@ -36,34 +36,19 @@ describe('a sandbox that cannot listen', () => {
   });
 });
 
-it('says that a machine without IPv6 does not have the address of the service', () => {
-  const config = { listenAddress: '::' } as Config;
-
-  expect(explainStartError(createRefusal('EAFNOSUPPORT'), config)).toBe(
-    'HOST: this machine does not have the address ::. Set HOST to an address that it has.',
-  );
-});
-
 it.each([
-  ['SQLITE_BUSY', /^DATA_DIR: .* Stop the other process/],
-  ['SQLITE_FULL', /^DATA_DIR: .* Make room/],
-  ['SQLITE_IOERR_WRITE', /^DATA_DIR: .* Name a folder/],
-  ['EISDIR', /^DATA_DIR: .* Name a folder/],
-])('names the setting of a file that cannot be opened, and what to do: %s', (code, expected) => {
-  const error = Object.assign(new Error(code), { code });
+  ['listen', 'EAFNOSUPPORT', 443, /^HOST: this machine does not have the address ::\. Set HOST/],
+  ['listen', 'EACCES', 443, /^PORT: this user may not listen on 443\. Set PORT to 1024 or above/],
+  ['listen', 'EACCES', 4400, /^PORT: .* on 4400\. Set PORT to another one/],
+  ['', 'SQLITE_BUSY', 443, /^DATA_DIR: c\.sqlite .* Stop the other process/],
+  ['', 'SQLITE_FULL', 443, /^DATA_DIR: .* Make room/],
+  ['', 'SQLITE_IOERR_WRITE', 443, /^DATA_DIR: .* Name a folder/],
+  ['open', 'EISDIR', 443, /^DATA_DIR: .* Name a folder/],
+])('a service that cannot start names the setting and the fix: %s %s', (...row) => {
+  const [syscall, code, listenPort, expected] = row;
+  const config = { listenAddress: '::', listenPort, databaseFile: 'c.sqlite' } as Config;
 
-  expect(explainStartError(error, { databaseFile: 'connect.sqlite' } as Config)).toMatch(expected);
-});
-
-it.each([
-  [443, '1024 or above'],
-  [4400, 'another one'],
-])('says which port to set instead of %i', (listenPort, other) => {
-  const config = { listenPort } as Config;
-
-  expect(explainStartError(createRefusal('EACCES'), config)).toBe(
-    `PORT: this user may not listen on ${listenPort}. Set PORT to ${other}.`,
-  );
+  expect(explainStartError(createRefusal(code, syscall), config)).toMatch(expected);
 });
 
 it('tries another free port if Windows has reserved the first one', async () => {
