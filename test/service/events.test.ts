@@ -278,7 +278,7 @@ describe('the events in the admin API', () => {
     const { id } = await admin.add(receiver.url);
     await admin.add('http://localhost:1/', ['connection.disconnected']);
     await admin.test(id);
-    const { token } = await service.connectSandbox();
+    const { accountId, token } = await service.connectSandbox();
     await service.deliverDue();
     await service.disconnect(token);
     await service.store.events.publish(start);
@@ -291,6 +291,8 @@ describe('the events in the admin API', () => {
       { type: 'connection.disconnected', created_at: start, deliveries: [waiting, waiting] },
       { type: 'connection.created', deliveries: [delivered] },
     ]);
+    expect(await admin.get(`events?about=${accountId}`)).toMatchObject({ events });
+    expect(await admin.get('events?about=account')).toEqual({ events: [], next: null });
   });
 
   it('are found by their type on every page, beyond 1,000 events of another', async () => {

@@ -214,6 +214,7 @@ async function listAll({ service, get, post }: TestOperator): Promise<void> {
     ...[path, `${path}/accounts`, `${path}/accounts?search=sandbox`],
     ...statuses('accounts', ['login_required', 'expired']),
     ...[`${path}/sessions`, ...statuses('sessions', sessionStatuses)],
+    `${path}/webhooks`,
     ...statuses('webhooks/wh_1/deliveries', deliveryStatuses),
     ...['', '?type=connection.created', '?delivery=failed'].map(
       (query) => `${path}/events${query}`,

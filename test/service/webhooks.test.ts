@@ -198,6 +198,26 @@ describe('a webhook', () => {
     expect(await admin.find(id)).toMatchObject({ last_delivery: deliveries[0] });
   });
 
+  it('is listed with what waits for a retry, also after a later event has arrived', async () => {
+    const { admin, id, receiver, service, send } = await serveOne(answerWith(503));
+    const before = await admin.find(id);
+    await send();
+    await send();
+    receiver.answer = answerWith(204);
+    await send();
+    const retries = { count: 2, last_try: { at: start, status: 503 } };
+    expect(await admin.find(id)).toMatchObject({
+      failing_since: null,
+      last_delivery: { status: 'delivered' },
+      retries: { ...retries, next_try_at: expect.closeTo(start + 5 * second, -4) },
+    });
+    service.advance(hour);
+    await service.deliverDue();
+
+    expect(before).toMatchObject({ last_delivery: null, retries: null });
+    expect(await admin.find(id)).toMatchObject({ retries: null });
+  });
+
   it('gets nothing once its application is deleted, although its rows are still there', async () => {
     const { admin, receiver, service, send } = await serveOne(answerWith(500));
     await send();

@@ -186,6 +186,16 @@ export const linkAnswer = v.object({
 
 export const canceledAnswer = v.object({ canceled: v.string() });
 
+const deliveryTry = v.object({
+  at: v.number(),
+  ms: v.number(),
+  /** The HTTP status; null when there was no response. */
+  status: v.nullable(v.number()),
+  problem: v.nullable(v.picklist(deliveryProblems)),
+  /** At most 1,000 characters, in a failed delivery's last try; otherwise, and for WEBHOOK_ALLOW_HOSTS, null. */
+  response: v.nullable(v.string()),
+});
+
 const delivery = v.object({
   delivery_id: v.string(),
   event_id: v.string(),
@@ -198,17 +208,7 @@ const delivery = v.object({
   /** The event as JSON text, as the webhook gets it. */
   body: v.string(),
   /** All tries, oldest first. */
-  tries: v.array(
-    v.object({
-      at: v.number(),
-      ms: v.number(),
-      /** The HTTP status; null when there was no response. */
-      status: v.nullable(v.number()),
-      problem: v.nullable(v.picklist(deliveryProblems)),
-      /** At most 1,000 characters, in a failed delivery's last try; otherwise, and for WEBHOOK_ALLOW_HOSTS, null. */
-      response: v.nullable(v.string()),
-    }),
-  ),
+  tries: v.array(deliveryTry),
 });
 
 const webhook = v.object({
@@ -226,6 +226,15 @@ const webhook = v.object({
   created_at: v.number(),
   /** The newest delivery of the last 30 days, or null. */
   last_delivery: v.nullable(delivery),
+  /** What waits for a retry among the 100 oldest waiting deliveries; null when nothing does. */
+  retries: v.nullable(
+    v.object({
+      count: v.number(),
+      next_try_at: v.number(),
+      /** The latest try of them. */
+      last_try: deliveryTry,
+    }),
+  ),
 });
 
 /** The webhooks of an application, oldest first. Times are milliseconds since the epoch. */

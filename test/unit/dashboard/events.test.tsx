@@ -35,6 +35,8 @@ const oneWebhook = {
   [get.webhooks]: list(createWebhook('wh_a')),
   [deliveriesRequest]: page(null),
 };
+const failedTry = { at: 2, ms: 34, status: 500, problem: null, response: null };
+const retries = { count: 2, next_try_at: 86_400_000, last_try: failedTry };
 const off = { enabled: false, off_since: 86_400_000, off_reason: 'operator' } as const;
 
 const findWebhooks = async () =>
@@ -65,13 +67,18 @@ describe('the webhooks of an application', () => {
     open({
       [get.webhooks]: list(
         createWebhook('wh_a', { last_delivery: createDelivery('d') }),
-        createWebhook('wh_b', { types: ['session.finished'], failing_since: 86_400_000 }),
-        createWebhook('wh_c', { ...off, off_reason: 'gone' }),
+        createWebhook('wh_b', {
+          types: ['session.finished'],
+          last_delivery: createDelivery('test'),
+          retries,
+        }),
+        createWebhook('wh_c', { ...off, off_reason: 'gone', retries }),
+        createWebhook('wh_d'),
       ),
       [deliveriesRequest]: page(null),
     });
 
-    const [on, failing, gone] = await findWebhooks();
+    const [on, failing, gone, added] = await findWebhooks();
 
     const parts = screen.getByRole('link', { name: url }).innerHTML.split('<wbr>');
     expect(parts.map((part) => part.replace(/<[^>]*>/g, ''))).toEqual([
@@ -79,9 +86,12 @@ describe('the webhooks of an application', () => {
       'shop.example/',
       'wh_a',
     ]);
-    expect(on).toMatch(/^Onhttps:\/\/shop\.example\/wh_aAll eventsDelivered.*1970/);
-    expect(failing).toMatch(/^Failing.*session\.finished/);
-    expect(gone).toMatch(/^Off.*None yet$/);
+    expect(on).toMatch(/^Onhttps:\/\/shop\.example\/wh_aAll eventsJan 1, 1970/);
+    expect(failing).toMatch(
+      /^FailingHTTP 500 · 2 waiting · next try Jan 2, 1970.*session\.finished/,
+    );
+    expect(gone).toMatch(/^Offhttps:.*None yet$/);
+    expect(added).toMatch(/^No deliveries yethttps:/);
     await follow(url);
     await screen.findByRole('heading', { name: 'shop.example/wh_a' });
     await follow('All webhooks');
@@ -288,20 +298,18 @@ describe('a webhook', () => {
 
   it('says which deliveries wait for a retry after a success, and sends them again', async () => {
     const failed = createDelivery('a', { status: 'waiting', next_try_at: 86_400_000 });
-    const retries = [
-      failed,
-      createDelivery('b', { ...failed, delivery_id: 'b', next_try_at: 9e9 }),
-    ];
     const service = openWebhook({
+      [get.webhooks]: list(createWebhook('wh_a', { retries })),
       [`${deliveriesRequest}&status=waiting&limit=100`]: page(
         null,
         createDelivery('c', { status: 'waiting', tries: [] }),
-        ...retries,
+        failed,
+        { ...failed, delivery_id: 'b' },
       ),
       [post('webhooks/wh_a/deliveries/a/resend')]: answer({ delivery_id: 'a' }),
       [post('webhooks/wh_a/deliveries/b/resend')]: answer({ delivery_id: 'b' }),
     });
-    await screen.findByText(/^2 deliveries wait for a retry, the next at Jan 2, 1970/);
+    await screen.findByText(/^HTTP 500 · 2 waiting · next try Jan 2, 1970/);
 
     await press('Send again now');
 

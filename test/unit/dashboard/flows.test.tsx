@@ -224,7 +224,13 @@ describe('the flows of an application', () => {
   });
 
   it('lead to a page for each, which says how far it got', async () => {
-    open([failedFlow]);
+    const flows = [{ ...failedFlow, session_id: 'cs_1' }];
+    const about = 'GET applications/test_shop/events?after=&about=cs_1';
+    const service = open(flows);
+    service.on('GET flows?reference=K7QF3M9T', answer({ reference: 'K7QF3M9T', flows }));
+    const event = { id: 'ev_1', type: 'session.finished', created_at: 1, data: {}, deliveries: [] };
+    service.on(`${about}&limit=1`, answer({ events: [event], next: null }));
+    service.on(about, answer({ events: [event], next: null }));
 
     await follow('K7QF-3M9T');
 
@@ -244,8 +250,9 @@ describe('the flows of an application', () => {
     screen.getByText('https://shop.example');
     const help = screen.getByRole('link', { name: 'About this error' });
     expect(help.getAttribute('href')).toBe('/docs/errors#provider_unavailable');
-    await follow('All flows');
-    await screen.findByRole('heading', { name: 'Flows' });
+    await follow('Show events');
+    await press('Show all, not only cs_1');
+    await screen.findByText(/^No event yet/);
   });
 
   it.each([

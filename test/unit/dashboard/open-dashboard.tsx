@@ -117,6 +117,7 @@ export function createWebhook(id: string, changes: Partial<Webhook> = {}): Webho
     old_secret_until: null,
     created_at: 1,
     last_delivery: null,
+    retries: null,
     ...changes,
   };
 }

@@ -69,6 +69,7 @@ const eventId = sql<string>`substr(body, 8, 35)`;
 
 export function createDeliveryEntryStore(database: Kysely<Database>) {
   return {
+    ...createSummaries(database),
     async add(delivery: NewDelivery, now: number): Promise<string> {
       const row = createDeliveryRow(delivery, now);
       await addJobs(database, [row]);
@@ -121,6 +122,43 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
   };
 }
 
+/** The number of waiting deliveries that a list of webhooks reads of each. */
+const maxRetries = 100;
+
+function createSummaries(database: Kysely<Database>) {
+  return {
+    /** Lists the newest delivery of each of some webhooks. */
+    async listNewest(webhookIds: readonly string[]) {
+      if (webhookIds.length === 0) return [];
+      const newest = sql<string>`(SELECT max(job_id) FROM jobs
+        WHERE jobs.webhook_id = webhooks.webhook_id)`;
+      const ids = database
+        .selectFrom('webhooks')
+        .select(newest.as('job_id'))
+        .where('webhook_id', 'in', webhookIds);
+      const rows = await database
+        .selectFrom('jobs')
+        .select(entryColumns)
+        .where('job_id', 'in', ids)
+        .execute();
+      return rows.map(toEntry);
+    },
+    /** Lists what waits for a retry among the oldest waiting deliveries of each of some webhooks. */
+    async listRetries(webhookIds: readonly string[]) {
+      if (webhookIds.length === 0) return [];
+      const oldest = webhookIds.map(
+        (id) => sql`SELECT * FROM (SELECT queue, due_at, tries FROM jobs
+          WHERE kind = 'delivery' AND queue = ${id} AND status = 'waiting'
+          ORDER BY job_id LIMIT ${maxRetries}) AS oldest`,
+      );
+      const { rows } = await sql<Pick<DeliveryEntry, 'queue' | 'due_at'> & { tries: string }>`
+        ${sql.join(oldest, sql` UNION ALL `)}`.execute(database);
+      const parsed = rows.map((row) => ({ ...row, tries: parseTries(row.tries) }));
+      return parsed.filter(({ tries }) => tries.length > 0);
+    },
+  };
+}
+
 type DeliveryEntry = ReturnType<typeof toEntry>;
 
 export function describeDelivery(row: DeliveryEntry) {
@@ -132,15 +170,27 @@ export function describeDelivery(row: DeliveryEntry) {
     created_at: row.created_at,
     next_try_at: row.status === 'waiting' ? row.due_at : null,
     body: row.body,
-    tries: row.tries.map(({ at, ms, result, body = null }) => ({
-      at,
-      ms,
-      response: body,
-      ...(typeof result === 'number'
-        ? { status: result, problem: null }
-        : { status: null, problem: result }),
-    })),
+    tries: row.tries.map(describeTry),
   };
+}
+
+type Retry = Awaited<ReturnType<ReturnType<typeof createSummaries>['listRetries']>>[number];
+
+/** Sums up deliveries that wait for a retry. Null when there are none. */
+export function describeRetries(retries: readonly Retry[]) {
+  const [last] = retries
+    .flatMap(({ tries }) => tries.slice(-1))
+    .sort((one, other) => other.at - one.at);
+  if (!last) return null;
+  const next_try_at = Math.min(...retries.map(({ due_at }) => due_at ?? Infinity));
+  return { count: retries.length, next_try_at, last_try: describeTry(last) };
+}
+
+function describeTry({ at, ms, result, body }: DeliveryTry) {
+  const own = { at, ms, response: body ?? null };
+  return typeof result === 'number'
+    ? { ...own, status: result, problem: null }
+    : { ...own, status: null, problem: result };
 }
 
 function createDeliveryRow({ webhook_id, event }: NewDelivery, now: number) {

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../../kit/button.tsx';
-import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Delivery, Webhook } from '../../../shapes/dashboard-answers.ts';
 import { deliveryProblemTexts } from '../../../shapes/dashboard-words.ts';
 import type { DeliveryStatus } from '../../../shapes/unions.ts';
@@ -145,16 +144,6 @@ export function DeliveryState({ status, tries, next_try_at }: Attempted) {
   return <Status {...statuses[status]} />;
 }
 
-export function LastResponse({ tries }: Pick<Attempted, 'tries'>) {
-  const last = tries.at(-1);
-  if (!last) return '–';
-  return (
-    <>
-      <LiveText text={describeTry(last)} /> · <Time at={last.at} />
-    </>
-  );
-}
-
 interface SendAgainProps {
   readonly webhook: Webhook;
   readonly delivery: Pick<Delivery, 'delivery_id' | 'status'>;
@@ -208,9 +197,14 @@ export function listAttempts(delivery: Attempted): readonly TimelineStep[] {
   return [...made, { state: 'ahead', text, detail, at: next_try_at }];
 }
 
-function describeTry(one: Try): string {
+export function describeTry(one: Try): string {
+  const result = describeResult(one);
+  return one.problem === null ? `${result} · ${formatNumber(one.ms)} ms` : result;
+}
+
+export function describeResult(one: Try): string {
   if (one.problem !== null) return deliveryProblemTexts[one.problem];
-  return `HTTP ${one.status}${isRedirect(one) ? ' (redirect)' : ''} · ${formatNumber(one.ms)} ms`;
+  return `HTTP ${one.status}${isRedirect(one) ? ' (redirect)' : ''}`;
 }
 
 const isRedirect = ({ status }: Try) => status !== null && status >= 300 && status < 400;

@@ -1,12 +1,31 @@
 import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import type { ShownSecret } from '../../dashboard.ts';
+import { formatTime } from '../../format.ts';
 import { Status } from '../../parts/values.tsx';
+import { maxRows } from '../../use-data.ts';
+import { DeliveryState, describeResult } from './deliveries-section.tsx';
 
+/** A webhook is on when its newest delivery has arrived, and it fails as long as another one waits for a retry. */
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
-  if (!webhook.enabled) return <Status kind="over" text="Off" />;
-  if (webhook.failing_since !== null) return <Status kind="warning" text="Failing" />;
-  return <Status kind="good" text="On" />;
+  const { enabled, failing_since, last_delivery: last, retries } = webhook;
+  if (!enabled) return <Status kind="over" text="Off" />;
+  if (retries || failing_since !== null) return <Status kind="warning" text="Failing" />;
+  if (!last) return <Status kind="over" text="No deliveries yet" />;
+  return last.status === 'delivered' ? (
+    <Status kind="good" text="On" />
+  ) : (
+    <DeliveryState {...last} />
+  );
 }
+
+/** @returns why deliveries wait for a retry, how many, and how long */
+export function describeRetries({ count, next_try_at, last_try }: Retries): string {
+  // The service counts no more.
+  const waiting = count < maxRows ? count : `${maxRows} or more`;
+  return `${describeResult(last_try)} · ${waiting} waiting · next try ${formatTime(next_try_at)}`;
+}
+
+type Retries = NonNullable<Webhook['retries']>;
 
 /** @returns an address without its scheme. Of a long path, only the end is left */
 export function shortenUrl(url: string): string {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../../../kit/button.tsx';
+import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import { type EventType, eventTypes } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
@@ -13,9 +14,9 @@ import { SecretNotes } from '../../parts/secret-note.tsx';
 import { ItemTitle, Section } from '../../parts/section.tsx';
 import { Time, UrlText } from '../../parts/values.tsx';
 import { type Action, useData } from '../../use-data.ts';
-import { DeliveryState } from './deliveries-section.tsx';
 import {
   createSigningSecret,
+  describeRetries,
   describeTypes,
   shortenUrl,
   WebhookStatus,
@@ -79,25 +80,27 @@ function Webhooks({ webhooks, load }: WebhooksProps) {
 }
 
 function toRow(clientId: string, webhook: Webhook): TableRow {
-  const { webhook_id: item, url, types, last_delivery: last } = webhook;
+  const { webhook_id: item, url, types, enabled, last_delivery: last, retries } = webhook;
   return {
     key: item,
     cells: {
-      Status: <WebhookStatus webhook={webhook} />,
+      Status: (
+        <>
+          <WebhookStatus webhook={webhook} />
+          {enabled && retries && (
+            <span class="detail">
+              <LiveText text={describeRetries(retries)} />
+            </span>
+          )}
+        </>
+      ),
       Address: (
         <RouteLink to={{ view: 'application', clientId, page: 'events', item }} class="row-link">
           <UrlText url={url} />
         </RouteLink>
       ),
       Events: <span class={types === 'all' ? 'whole' : undefined}>{describeTypes(types)}</span>,
-      'Last delivery': last ? (
-        <span class="row state">
-          <DeliveryState {...last} />
-          <Time at={last.tries.at(-1)?.at ?? last.created_at} />
-        </span>
-      ) : (
-        'None yet'
-      ),
+      'Last delivery': last ? <Time at={last.tries.at(-1)?.at ?? last.created_at} /> : 'None yet',
     },
   };
 }

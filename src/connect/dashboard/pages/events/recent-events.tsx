@@ -11,7 +11,7 @@ import { Section } from '../../parts/section.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { Clipped, CodeBlock, ShortId, Time } from '../../parts/values.tsx';
 import { useList } from '../../use-data.ts';
-import { DeliveryState, LastResponse, listAttempts, SendAgain } from './deliveries-section.tsx';
+import { DeliveryState, describeTry, listAttempts, SendAgain } from './deliveries-section.tsx';
 import { shortenUrl } from './describe-webhook.tsx';
 
 export function RecentEvents({ webhooks }: Pick<EventProps, 'webhooks'>) {
@@ -50,6 +50,11 @@ export function RecentEvents({ webhooks }: Pick<EventProps, 'webhooks'>) {
             ))}
           </select>
         </div>
+        {choice.about && (
+          <Button look="small" onClick={() => choose({ about: '' })}>
+            Show all, not only {choice.about}
+          </Button>
+        )}
         <Button look="small" onClick={() => choose({})}>
           Refresh
         </Button>
@@ -60,7 +65,7 @@ export function RecentEvents({ webhooks }: Pick<EventProps, 'webhooks'>) {
         isBrief
         toRow={(event) => toRow({ event, webhooks, reload: list.reload })}
         empty={
-          choice.type || choice.delivery ? (
+          choice.type || choice.delivery || choice.about ? (
             `No event matches${list.hasMore ? ' so far. Older ones may' : ''}.`
           ) : (
             <span>
@@ -77,7 +82,7 @@ export function RecentEvents({ webhooks }: Pick<EventProps, 'webhooks'>) {
   );
 }
 
-const everything = { type: '', delivery: '' };
+const everything = { type: '', delivery: '', about: '' };
 
 /** The statuses of deliveries. The one that most needs attention comes first. */
 const order = ['failed', 'waiting', 'sending', 'delivered'] as const;
@@ -154,7 +159,8 @@ function toDeliveryRow(
   { event, webhooks, reload }: EventProps,
   delivery: RecentEvent['deliveries'][number],
 ): TableRow {
-  const { webhook_id: item, status, delivery_id } = delivery;
+  const { webhook_id: item, status, delivery_id, tries } = delivery;
+  const last = tries.at(-1);
   const webhook = webhooks.find(({ webhook_id }) => webhook_id === item);
   const address = webhook ? shortenUrl(webhook.url) : 'a removed webhook';
   return {
@@ -163,7 +169,11 @@ function toDeliveryRow(
     cells: {
       Delivery: <DeliveryState {...delivery} />,
       Webhook: webhook ? <WebhookLink item={item} address={address} /> : 'Removed webhook',
-      'Last response': <LastResponse {...delivery} />,
+      'Last response': last ? (
+        <>
+          <LiveText text={describeTry(last)} /> · <Time at={last.at} />
+        </>
+      ) : null,
       '': webhook && status !== 'delivered' && (
         <SendAgain webhook={webhook} delivery={delivery} eventId={event.id} reload={reload} />
       ),

@@ -10,9 +10,9 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { ProblemText } from '../../parts/loader.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Time, UrlText } from '../../parts/values.tsx';
-import { maxRows, useAction, useData } from '../../use-data.ts';
+import { maxRows, useAction } from '../../use-data.ts';
 import { DeliveriesSection, useDeliveries } from './deliveries-section.tsx';
-import { createSigningSecret, describeTypes } from './describe-webhook.tsx';
+import { createSigningSecret, describeRetries, describeTypes } from './describe-webhook.tsx';
 
 const offTexts: Readonly<Record<OffReason, string>> = {
   operator:
@@ -44,7 +44,7 @@ export function WebhookPage({ webhook, load }: WebhookPageProps) {
           sent; read them by GET /events.
         </p>
       )}
-      {enabled && <RetriesNote webhook={webhook} onSent={deliveries.reload} />}
+      {enabled && <RetriesNote webhook={webhook} load={load} onSent={deliveries.reload} />}
       <p class="muted">
         {describeTypes(types)} · Added <Time at={webhook.created_at} />
         {old_secret_until !== null && (
@@ -100,32 +100,31 @@ function WebhookActions({ webhook, load, onSent }: WebhookActionsProps) {
   );
 }
 
-/** Says that deliveries have failed and wait for their next try. After a success, the webhook itself fails no longer. */
-function RetriesNote({ webhook, onSent }: Omit<WebhookActionsProps, 'load'>) {
+/** Says that deliveries have failed and wait for their next try. A test event may have arrived meanwhile. */
+function RetriesNote({ webhook, load, onSent }: WebhookActionsProps) {
   const { clientId } = useApplication();
-  const { webhook_id: id, failing_since } = webhook;
-  const waiting = api.deliveries(clientId, id, { status: 'waiting' }, '', maxRows);
-  const { value, load } = useData(waiting, webhook);
-  const { isBusy, problem, run } = useAction();
-  const failed = value?.rows.filter(({ tries }) => tries.length > 0) ?? [];
-  const next = Math.min(...failed.map(({ next_try_at }) => next_try_at ?? Infinity));
+  const { webhook_id: id, failing_since, retries } = webhook;
+  const { ask } = useDashboard();
+  const { isBusy, problem, run, refuse } = useAction();
   const sendAll = async () => {
-    for (const { delivery_id } of failed) {
-      if (!(await run(api.resendDelivery(clientId, id, delivery_id)))) break;
+    const waiting = await ask(api.deliveries(clientId, id, { status: 'waiting' }, '', maxRows));
+    if (!waiting.ok) return refuse(waiting.problem.description);
+    for (const { delivery_id, tries } of waiting.value.rows) {
+      if (tries.length > 0 && !(await run(api.resendDelivery(clientId, id, delivery_id)))) break;
     }
-    await Promise.all([load(), onSent()]);
+    return await Promise.all([load(), onSent()]);
   };
   const sentences = [
-    failed.length > 0 && describeWaiting(failed.length, next),
+    retries && `${describeRetries(retries)}.`,
     failing_since !== null && describeFailing(failing_since),
-  ].filter((sentence) => sentence !== false);
+  ].filter(Boolean);
   if (sentences.length === 0) return null;
   return (
     <div class="note note--test">
       <p>
         <LiveText text={sentences.join(' ')} />
       </p>
-      {failed.length > 0 && (
+      {retries && (
         <OperatorOnly>
           <Button look="small" isInert={isBusy} onClick={() => void sendAll()}>
             Send again now
@@ -135,11 +134,6 @@ function RetriesNote({ webhook, onSent }: Omit<WebhookActionsProps, 'load'>) {
       <ProblemText problem={problem} />
     </div>
   );
-}
-
-function describeWaiting(count: number, next: number): string {
-  const deliveries = count === 1 ? '1 delivery waits' : `${count} deliveries wait`;
-  return `${deliveries} for a retry, the next at ${formatTime(next)}.`;
 }
 
 function describeFailing(since: number): string {

@@ -8,7 +8,7 @@ import { CopyButton } from '../../parts/copy-button.tsx';
 import { FlowOutcome, kinds, stages, titleFlow } from '../../parts/describe-flow.tsx';
 import { findFailure } from '../../parts/integration-health.ts';
 import { Loader } from '../../parts/loader.tsx';
-import { FixLink } from '../../parts/route-link.tsx';
+import { FixLink, RouteLink } from '../../parts/route-link.tsx';
 import { ItemTitle } from '../../parts/section.tsx';
 import { Timeline, type TimelineStep } from '../../parts/timeline.tsx';
 import { Facts, ShortId } from '../../parts/values.tsx';
@@ -69,10 +69,22 @@ function FlowCard({ flow }: { readonly flow: FoundFlow }) {
             'Opened as': kinds[kind],
             'Person (client_user_id)': client_user_id ?? 'Not set',
             Session: session_id === null ? 'None' : <ShortId id={session_id} what="session ID" />,
+            ...(session_id !== null && { Events: <SessionEvents about={session_id} /> }),
           }}
         />
       </div>
     </section>
+  );
+}
+
+function SessionEvents({ about }: { readonly about: string }) {
+  const { clientId } = useApplication();
+  const { value } = useData(api.events(clientId, { about }, '', 1));
+  if (!value || value.rows.length === 0) return value ? 'None' : '';
+  return (
+    <RouteLink to={{ view: 'application', clientId, page: 'events', section: `about=${about}` }}>
+      Show events
+    </RouteLink>
   );
 }
 

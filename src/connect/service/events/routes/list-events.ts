@@ -45,14 +45,16 @@ export const recentEventsQuery = v.object({
   type: v.optional(v.picklist(eventTypes)),
   /** `failed`: events with a delivery that has failed and not arrived since. */
   delivery: v.optional(v.picklist(['failed'])),
+  /** The ID of an account, session or provider that the events are about. */
+  about: v.optional(v.string()),
 });
 
 type RecentRequest = ApplicationRequest & WithQuery<typeof recentEventsQuery>;
 type RecentEvent = Awaited<ReturnType<typeof describeRecent>>[number];
 
 /**
- * The events that a page reads at most. No index has the types or the deliveries, so a page of rare events may be
- * shorter than its limit, or empty. The next page then begins where this one has stopped.
+ * The events that a page reads at most. No index has the fields of the filters, so a page of rare events may be shorter
+ * than its limit, or empty. The next page then begins where this one has stopped.
  */
 const maxRead = 1000;
 const filteredAtOnce = 100;
@@ -62,15 +64,20 @@ export async function listRecentEvents({ parts, context, application, query }: R
   const { clock, store } = parts;
   const now = clock.now();
   const size = Number(query.limit);
-  const isFiltered = query.type !== undefined || query.delivery !== undefined;
+  const { type, delivery, about } = query;
+  const isFiltered = [type, delivery, about].some((filter) => filter !== undefined);
   const count = isFiltered ? filteredAtOnce : size + 1;
   const found: RecentEvent[] = [];
   let next: string | null = query.after;
   for (let read = 0; next !== null && found.length <= size && read < maxRead; read += count) {
     const rows = await store.recentEvents.list(application.clientId, { after: next, count, now });
-    const ofType = rows.filter(({ type }) => query.type === undefined || type === query.type);
-    const described = await describeRecent(store, ofType);
-    found.push(...described.filter((event) => query.delivery === undefined || hasFailed(event)));
+    const wanted = rows.filter(
+      (row) =>
+        (type === undefined || row.type === type) &&
+        (about === undefined || row.data.includes(JSON.stringify(about))),
+    );
+    const described = await describeRecent(store, wanted);
+    found.push(...described.filter((event) => delivery === undefined || hasFailed(event)));
     next = rows.length === count ? (rows.at(-1)?.id ?? null) : null;
   }
   const events = found.slice(0, size);

@@ -24,7 +24,7 @@ import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeAsOperator } from '../../operators/audit-log.ts';
 import { createSortableId } from '../../store/sortable-id.ts';
-import { describeDelivery } from '../delivery-entries.ts';
+import { describeDelivery, describeRetries } from '../delivery-entries.ts';
 import { createWebhookSecret, sealSecret, type webhookBody } from '../webhook-secret.ts';
 import type { Webhook } from '../webhooks.ts';
 
@@ -51,14 +51,18 @@ export async function listWebhooks(request: ApplicationRequest) {
   const { clock, store } = request.parts;
   const now = clock.now();
   const found = await store.webhooks.list(application.clientId);
-  const webhooks = await Promise.all(
-    found.map(async (webhook) => {
-      const newest = { after: '', count: 1 };
-      const [delivery] = await store.deliveryEntries.list(webhook.webhook_id, newest);
-      const last_delivery = delivery ? describeDelivery(delivery) : null;
-      return { ...describeWebhook(webhook, now), last_delivery };
-    }),
-  );
+  const ids = found.map(({ webhook_id }) => webhook_id);
+  const newest = await store.deliveryEntries.listNewest(ids);
+  const retries = await store.deliveryEntries.listRetries(ids);
+  const webhooks = found.map((webhook) => {
+    const isOwn = ({ queue }: { readonly queue: string }) => queue === webhook.webhook_id;
+    const [last] = newest.filter(isOwn).map(describeDelivery);
+    return {
+      ...describeWebhook(webhook, now),
+      last_delivery: last ?? null,
+      retries: describeRetries(retries.filter(isOwn)),
+    };
+  });
   return answerJson<Answer<typeof webhooksAnswer>>(context, { webhooks });
 }
 
