@@ -84,7 +84,7 @@ describe('axe finds nothing', () => {
     },
     async 'settings-consent'() {
       await drive.begin('Consent terms', 'Live');
-      await drive.openSettings('Consent terms');
+      await drive.openPage('Settings');
       await page.getByLabel('Purpose').fill('To prepare your tax return. '.repeat(5));
       await page.getByLabel('Privacy policy URL').fill('https://shop.io/privacy');
       await page.getByRole('region', { name: 'Preview' }).getByText('Privacy').waitFor();
@@ -93,7 +93,7 @@ describe('axe finds nothing', () => {
     },
     async 'settings-providers'() {
       await drive.begin('Providers', 'Live');
-      await drive.openSettings('Providers offered');
+      await drive.openPage('Settings');
       await page.getByRole('radio', { name: 'Only these' }).check();
     },
     async 'settings-addresses'() {
@@ -108,7 +108,7 @@ describe('axe finds nothing', () => {
     },
     async 'settings-delete'() {
       await drive.begin('Deleted');
-      await drive.openSettings('Delete');
+      await drive.openPage('Settings');
       await page.getByRole('button', { name: 'Delete for good' }).click();
       await page.getByText('This is not the name of the application.').waitFor();
     },

@@ -30,10 +30,9 @@ const change: Story = async (page, look) => {
   await press('ES module');
   await look('a snippet');
 
-  await drive.openSettings('Providers offered');
+  await drive.openPage('Settings');
   await page.getByText('All providers').waitFor();
-  await look('the providers offered');
-  await drive.openTab('Limits');
+  await look('the settings');
   await page.getByLabel('Access token lifetime').fill('no');
   await press('Save limits');
   await page.getByText('Type a whole number from 1 to 366, or nothing.').waitFor();
@@ -44,7 +43,6 @@ const change: Story = async (page, look) => {
   await look('another wrong number');
   await page.getByLabel('Limit of test sign-ins').fill('');
   await page.getByLabel('Access token lifetime').fill('');
-  await drive.openTab('Details');
   await page.getByLabel('Name', { exact: true }).fill('Store');
   await press('Save details');
   await page.getByText('Share your Sandbox information with Store?').waitFor();

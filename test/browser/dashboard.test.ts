@@ -172,22 +172,38 @@ describe('the dashboard', () => {
     },
   );
 
-  it('shows every tab of the settings on a phone, and a button as high as its field', async () => {
-    await page.setViewportSize({ width: 390, height: 800 });
-    await drive.begin('Tabs');
-    await drive.openSettings('Addresses');
+  it('has settings beside their headings where there is room, and saves what is changed', async () => {
+    await drive.begin('Room');
+    await drive.openPage('Settings');
     const readBox = async (locator: Locator) => (await locator.boundingBox()) ?? expect.fail();
-    const tabs = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
-    const boxes = await Promise.all((await tabs.all()).map(readBox));
-    const beyond = boxes.filter(({ x, width }) => x < 0 || x + width > 390);
+    const details = drive.section('Details');
+    const discard = details.getByRole('button', { name: /^Discard changes/ });
+    const input = details.getByLabel('Name');
+    const heading = await readBox(details.getByRole('heading'));
+    const besides = (await readBox(input)).x - heading.x - heading.width;
+    const heights = [(await readBox(details)).height];
+    await input.fill('Rooms');
+    heights.push((await readBox(details)).height);
+    await discard.click();
+    heights.push((await readBox(details)).height);
+    const discarded = await input.inputValue();
+    await input.fill('Rooms');
+    await page.keyboard.press('Tab');
+    for (const _ of [1, 2, 3]) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await drive.status('The details are saved.').waitFor();
+    const focused = await page.evaluate(() => document.activeElement?.textContent);
 
+    await page.setViewportSize({ width: 390, height: 800 });
     const field = await readBox(
       page.locator('.field__box', { has: page.getByLabel('New redirect URI') }),
     );
     const button = await readBox(page.getByRole('button', { name: 'Add redirect URI' }));
 
-    expect(boxes).toHaveLength(6);
-    expect(beyond).toEqual([]);
+    expect(besides).toBeGreaterThan(0);
+    expect(heights[1]).toBeGreaterThan((heights[0] ?? 0) + 30);
+    expect(heights[2]).toBe(heights[0]);
+    expect([discarded, focused]).toEqual(['Room', 'Save details']);
     expect(button.height).toBe(field.height);
   });
 

@@ -37,12 +37,6 @@ export function driveDashboard(page: Page, world: DashboardWorld) {
     return register(name, environment);
   }
 
-  /** Goes to a tab of the settings from another page of the application. */
-  async function openSettings(tab: string): Promise<void> {
-    await openPage('Settings');
-    await openTab(tab);
-  }
-
   /** Goes to a page of the application. */
   async function openPage(title: string): Promise<void> {
     await page
@@ -52,16 +46,8 @@ export function driveDashboard(page: Page, world: DashboardWorld) {
     await heading(title).waitFor();
   }
 
-  /** Goes to a tab of the settings. */
-  async function openTab(title: string): Promise<void> {
-    await page
-      .getByRole('navigation', { name: 'Settings' })
-      .getByRole('link', { name: title })
-      .click();
-  }
-
   async function add(list: string, noun: string, address: string): Promise<void> {
-    await openSettings('Addresses');
+    await openPage('Settings');
     await section(list).getByLabel(`New ${noun}`).fill(address);
     await section(list)
       .getByRole('button', { name: `Add ${noun}` })
@@ -84,8 +70,6 @@ export function driveDashboard(page: Page, world: DashboardWorld) {
     register,
     begin,
     openPage,
-    openTab,
-    openSettings,
     add,
     rotateSecret,
   };

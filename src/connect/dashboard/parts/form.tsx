@@ -108,8 +108,8 @@ export function readText(data: FormData, name: string): string {
 export interface SubmitButtonProps {
   readonly label: string;
   readonly isBusy: boolean;
-  /** By default `primary`, the main action of the view. `quiet`: there is nothing to submit yet. */
-  readonly kind?: 'primary' | 'quiet' | 'small';
+  /** By default `primary`, the main action of the view. */
+  readonly kind?: 'primary' | 'small';
 }
 
 /** The submit button of a form. It is not disabled during a request, because a disabled button would lose the focus. */
@@ -160,16 +160,23 @@ export function AddForm({ button, add, isRepeated = false, children, ...field }:
   );
 }
 
-interface SaveButtonProps extends Omit<SubmitButtonProps, 'kind'> {
-  /** The sentence in the live region after the form was saved. As long as it is there, "Saved" is beside the button. */
+interface SaveActionsProps {
+  /** The settings in a word, such as "details". */
+  readonly what: string;
+  readonly isBusy: boolean;
+  /** The sentence in the live region after the form was saved. As long as it is there, "Saved" is beside the buttons. */
   readonly saved: string;
 }
 
-/** The button that saves a form of settings. It stands out when something in its form has been edited. */
-export function SaveButton({ saved, ...props }: SaveButtonProps) {
-  const { status } = useDashboard();
-  const actions = useRef<HTMLSpanElement>(null);
+/**
+ * Saves or discards the edits of a form of settings. Without edits, the buttons are drawn only while one of them has the
+ * focus of the keyboard, so that a press does not lose it.
+ */
+export function SaveActions({ what, isBusy, saved }: SaveActionsProps) {
+  const { status, say } = useDashboard();
+  const actions = useRef<HTMLDivElement>(null);
   const [isEdited, setIsEdited] = useState(false);
+  const isSaved = status.value?.text === saved;
   // Saving changes the fields without an event, so each drawing compares them, too.
   useEffect(() => {
     const form = actions.current?.closest('form');
@@ -179,14 +186,32 @@ export function SaveButton({ saved, ...props }: SaveButtonProps) {
     form.addEventListener('input', compare);
     return () => form.removeEventListener('input', compare);
   });
+  const discard = () => {
+    const form = actions.current?.closest('form');
+    if (!form) return;
+    const edited = [...findEdits(form).keys()];
+    form.reset();
+    for (const id of edited) {
+      document.getElementById(id)?.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    say('The changes are discarded.');
+  };
   return (
-    <span class="row" ref={actions}>
-      <SubmitButton {...props} kind={isEdited ? 'primary' : 'quiet'} />
-      {status.value?.text === saved && (
+    <div class={isEdited || isSaved ? 'row' : 'row row--unused'} ref={actions}>
+      <SubmitButton label={`Save ${what}`} isBusy={isBusy} />
+      <Button
+        look="quiet"
+        label={`Discard changes of ${what}`}
+        isInert={!isEdited}
+        onClick={discard}
+      >
+        Discard changes
+      </Button>
+      {isSaved && (
         <span class="pill pill--good" aria-hidden="true">
           Saved
         </span>
       )}
-    </span>
+    </div>
   );
 }

@@ -14,7 +14,6 @@ export interface RouteLinkProps {
 /** A link to a view. A plain click shows the view without loading a document; other clicks may open a new tab. */
 export function RouteLink({ to, class: className, isCurrent = false, children }: RouteLinkProps) {
   const { go } = useDashboard();
-  const isSection = to.view === 'application' && to.section !== undefined;
   const handleClick = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
       return;
@@ -26,7 +25,7 @@ export function RouteLink({ to, class: className, isCurrent = false, children }:
     <a
       class={className}
       href={formatRoute(to)}
-      aria-current={isCurrent ? (isSection ? 'location' : 'page') : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
       onClick={handleClick}
     >
       {children}

@@ -66,15 +66,13 @@ export interface SectionProps {
   readonly id: string;
   readonly title: string;
   readonly lead?: string;
-  /** True when the tab of the section says the title, too. Only screen readers then need it. */
-  readonly isTitleHidden?: boolean;
   /** True when the contents are below the title and use the whole width. By default they are beside the title. */
   readonly isWide?: boolean;
   readonly children: ComponentChildren;
 }
 
 export function Section(props: SectionProps) {
-  const { id, title, lead, isTitleHidden = false, isWide = false, children } = props;
+  const { id, title, lead, isWide = false, children } = props;
   const { route } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   const current = route.value;
@@ -90,12 +88,7 @@ export function Section(props: SectionProps) {
       aria-labelledby={`${id}-title`}
     >
       <div class="stack stack--tight">
-        <h2
-          class={isTitleHidden ? 'visually-hidden' : undefined}
-          id={`${id}-title`}
-          tabIndex={-1}
-          ref={heading}
-        >
+        <h2 id={`${id}-title`} tabIndex={-1} ref={heading}>
           {title}
         </h2>
         {lead && (

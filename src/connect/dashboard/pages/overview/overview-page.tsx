@@ -206,46 +206,37 @@ function GoLiveSection({ hasAccount }: { readonly hasAccount: boolean }) {
   );
 }
 
-const createStep = (text: string, isDone: boolean, fix: Fix) => ({ text, isDone, fix });
+const createStep = (text: string, isDone: boolean, [label, to]: [string, Fix['to']]) => ({
+  text,
+  isDone,
+  fix: { label, to },
+});
 
 function listSteps(application: Application, hasAccount: boolean) {
   const { client_id: clientId, origins, redirect_uris, logo, purpose, privacy_url } = application;
   const isTest = application.environment === 'test';
   const quickstart = { view: 'application', clientId, section: 'quickstart' } as const;
-  const account = createStep(
-    isTest ? 'A test account is connected' : 'An account is connected',
-    hasAccount,
-    { label: 'Quickstart', to: quickstart },
-  );
+  const connected = isTest ? 'A test account is connected' : 'An account is connected';
+  const account = createStep(connected, hasAccount, ['Quickstart', quickstart]);
+  const purposeText = 'Consent says what the data is for';
+  const privacyText = 'Consent links to your privacy policy';
   const page = [
-    createStep('Your logo is set', logo !== null, { label: 'Set the logo', to: '#logo-section' }),
-    createStep('Consent says what the data is for', purpose !== null, {
-      label: 'Set the purpose',
-      to: '#consent',
-    }),
-    createStep('Consent links to your privacy policy', privacy_url !== null, {
-      label: 'Set the URL',
-      to: '#consent',
-    }),
+    createStep('Your logo is set', logo !== null, ['Set the logo', '#logo-section']),
+    createStep(purposeText, purpose !== null, ['Set the purpose', '#consent']),
+    createStep(privacyText, privacy_url !== null, ['Set the URL', '#consent']),
   ];
   if (isTest) {
     const text = 'A live application is registered, because this one has only sandbox logins';
-    const live = createStep(text, false, { label: 'Register', to: { view: 'register' } });
-    return [account, ...page, live];
+    return [account, ...page, createStep(text, false, ['Register', { view: 'register' }])];
   }
   const isFlagged = ({ flag }: Application['origins'][number]) => flag !== null;
   const hasOrigin = origins.some((origin) => !isFlagged(origin));
   const isClean = ![...redirect_uris, ...origins].some(isFlagged);
   const section = redirect_uris.some(isFlagged) ? '#redirect-uris' : '#origins';
+  const originText = 'The origin of your site is an embedding origin';
   return [
-    createStep('The origin of your site is an embedding origin', hasOrigin, {
-      label: 'Add the origin',
-      to: '#origins',
-    }),
-    createStep('No address of development is left', isClean, {
-      label: 'Remove addresses',
-      to: section,
-    }),
+    createStep(originText, hasOrigin, ['Add the origin', '#origins']),
+    createStep('No address of development is left', isClean, ['Remove addresses', section]),
     ...page,
     account,
   ];

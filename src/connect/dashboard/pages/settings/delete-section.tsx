@@ -30,6 +30,7 @@ export function DeleteSection() {
     >
       <Form submit={submit}>
         <TextField
+          key={name}
           id={fieldId}
           label={`Type “${name}” to delete it for good`}
           error={problem?.description ?? null}

@@ -6,7 +6,7 @@ import { checkLogo, maxLogoBytes } from '../../../shapes/logo.ts';
 import { api } from '../../api.ts';
 import { useApplication, useIsReader } from '../../dashboard-context.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { Form, SaveButton } from '../../parts/form.tsx';
+import { Form, SaveActions } from '../../parts/form.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useAction } from '../../use-data.ts';
 
@@ -58,7 +58,7 @@ function LogoForm() {
     return 'logo';
   };
   return (
-    <Form submit={submit}>
+    <Form submit={submit} onReset={() => refuse(null)}>
       <Field
         id="logo"
         label="Logo"
@@ -78,20 +78,20 @@ function LogoForm() {
             accept="image/png,image/webp"
             aria-describedby={error ? 'logo-hint logo-error' : 'logo-hint'}
             aria-invalid={error !== null}
-            onChange={() => setChosen(input.current?.files?.[0] ?? null)}
+            onInput={() => setChosen(input.current?.files?.[0] ?? null)}
           />
         </div>
       </Field>
-      <div class="row">
-        <SaveButton label="Save logo" isBusy={isBusy} saved={saved} />
-        {application.logo !== null && (
+      <SaveActions what="logo" isBusy={isBusy} saved={saved} />
+      {application.logo !== null && (
+        <div class="row">
           <ActionButton
             label="Remove logo"
             request={api.setLogo(clientId, null)}
             after={{ keep: setApplication, done: () => 'The logo is removed.' }}
           />
-        )}
-      </div>
+        </div>
+      )}
     </Form>
   );
 }

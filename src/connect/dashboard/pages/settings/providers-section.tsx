@@ -3,7 +3,7 @@ import type { KnownProvider } from '../../../shapes/provider-answers.ts';
 import { api } from '../../api.ts';
 import { useApplication, useIsReader } from '../../dashboard-context.ts';
 import { AllOrOnly, readAllOrOnly } from '../../parts/choices.tsx';
-import { Form, SaveButton } from '../../parts/form.tsx';
+import { Form, SaveActions } from '../../parts/form.tsx';
 import { Loader, ProblemText } from '../../parts/loader.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useAction, useData } from '../../use-data.ts';
@@ -18,7 +18,6 @@ export function ProvidersSection() {
     <Section
       id="providers"
       title="Providers offered"
-      isTitleHidden
       lead="Which providers people can choose. A change applies to their next request, also to connecting an account again."
     >
       <Loader data={data}>
@@ -44,7 +43,7 @@ function ProvidersForm({ names }: { readonly names: ReadonlyMap<string, string> 
     return null;
   };
   return (
-    <Form submit={submit}>
+    <Form submit={submit} onReset={() => refuse(null)}>
       <AllOrOnly
         name="providers"
         legend={<span class="visually-hidden">Providers offered</span>}
@@ -53,9 +52,7 @@ function ProvidersForm({ names }: { readonly names: ReadonlyMap<string, string> 
         chosen={application.provider_ids}
       />
       <ProblemText problem={problem} />
-      <div class="row">
-        <SaveButton label="Save providers" isBusy={isBusy} saved={saved} />
-      </div>
+      <SaveActions what="providers" isBusy={isBusy} saved={saved} />
     </Form>
   );
 }

@@ -3,7 +3,7 @@ import type { Application } from '../../../shapes/dashboard-answers.ts';
 import type { Request } from '../../api.ts';
 import { useApplication, useDashboard, useIsReader } from '../../dashboard-context.ts';
 import { formatNumber } from '../../format.ts';
-import { Form, readText, SaveButton, TextField, type TextFieldProps } from '../../parts/form.tsx';
+import { Form, readText, SaveActions, TextField, type TextFieldProps } from '../../parts/form.tsx';
 import { Section, type SectionProps } from '../../parts/section.tsx';
 import { Facts } from '../../parts/values.tsx';
 import { useAction } from '../../use-data.ts';
@@ -31,21 +31,18 @@ export function saveNumber(
 
 export interface SettingsSectionProps extends Omit<SectionProps, 'children'> {
   readonly settings: readonly Setting[];
-  readonly button: string;
-  /** The sentence that is said after all changes were saved. */
-  readonly saved: string;
 }
 
 /** Readers have no form, nor has an application of APPLICATIONS_FILE: the next start overwrites its settings. */
 export function SettingsSection(props: SettingsSectionProps) {
-  const { settings, button, saved, ...section } = props;
+  const { settings, ...section } = props;
   const { source } = useApplication().application;
   const canEdit = !useIsReader() && source !== 'file';
   const facts = settings.map(({ label, initial }) => [label, writeValue(initial) || 'Not set']);
   return (
     <Section {...section}>
       {canEdit ? (
-        <OwnForm settings={settings} button={button} saved={saved} />
+        <OwnForm settings={settings} what={section.title.toLowerCase()} />
       ) : (
         <Facts facts={Object.fromEntries(facts)} />
       )}
@@ -55,9 +52,10 @@ export function SettingsSection(props: SettingsSectionProps) {
 
 const writeValue = (value: Setting['initial']) => String(value ?? '');
 
-type OwnFormProps = Pick<SettingsSectionProps, 'settings' | 'button' | 'saved'>;
+type OwnFormProps = Pick<SettingsSectionProps, 'settings'> & { readonly what: string };
 
-function OwnForm({ settings, button, saved }: OwnFormProps) {
+function OwnForm({ settings, what }: OwnFormProps) {
+  const saved = `The ${what} are saved.`;
   const { isBusy, problem, run, refuse } = useAction();
   const { say, markVisit } = useDashboard();
   const { setApplication } = useApplication();
@@ -84,7 +82,7 @@ function OwnForm({ settings, button, saved }: OwnFormProps) {
     return null;
   };
   return (
-    <Form submit={submit}>
+    <Form submit={submit} onReset={() => refuse(null)}>
       {settings.map(({ save: _, isRequired = false, initial, ...field }) => {
         const Input = field.type === 'color' ? ColorField : TextField;
         const error = field.id === lastId ? (problem?.description ?? null) : null;
@@ -98,9 +96,7 @@ function OwnForm({ settings, button, saved }: OwnFormProps) {
           />
         );
       })}
-      <div class="row">
-        <SaveButton label={button} isBusy={isBusy} saved={saved} />
-      </div>
+      <SaveActions what={what} isBusy={isBusy} saved={saved} />
     </Form>
   );
 }

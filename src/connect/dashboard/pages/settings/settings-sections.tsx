@@ -40,10 +40,7 @@ export function DetailsSection() {
       id="details"
       title="Details"
       lead="What people see when they connect."
-      isTitleHidden
       settings={settings}
-      button="Save details"
-      saved="The details are saved."
     />
   );
 }
@@ -87,11 +84,8 @@ export function ConsentSection() {
     <SettingsSection
       id="consent"
       title="Consent terms"
-      isTitleHidden
       lead="People read this before they allow access. A change applies to the next sign-in."
       settings={settings}
-      button="Save consent terms"
-      saved="The consent terms are saved."
     />
   );
 }
@@ -118,11 +112,8 @@ export function LimitsSection() {
     <SettingsSection
       id="limits"
       title="Limits"
-      isTitleHidden
       lead="Limits apply to later sign-ins and tokens."
       settings={application.environment === 'test' ? [limit, lifetime] : [lifetime]}
-      button="Save limits"
-      saved="The limits are saved."
     />
   );
 }
