@@ -3,9 +3,7 @@ import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
 import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import type { Clock } from '../../src/connect/service/basics/clock.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
-import type { Assets } from '../../src/connect/service/http/assets.ts';
 import { noProxies, type TrustedProxies } from '../../src/connect/service/http/client-address.ts';
-import { defaultRateLimits, type RateLimits } from '../../src/connect/service/services.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import { findFreePort } from './free-port.ts';
 import type { HeaderProxy } from './header-proxy.ts';
@@ -30,13 +28,11 @@ export interface World {
 export interface WorldOptions {
   readonly environment?: 'test' | 'live';
   readonly origins?: readonly string[];
-  /** The built Connect page and the application's pages; default: those in dist/. */
-  readonly assets?: Assets;
+  /** The application's pages; default: those in dist/. */
   readonly pagesFolder?: string;
   readonly submissionLimit?: number;
   /** The service's clock; default: the system's. */
   readonly clock?: Clock;
-  readonly rateLimits?: Partial<RateLimits>;
   /** A proxy that browsers use instead of the service. */
   readonly proxy?: HeaderProxy;
   /** Default: none. */
@@ -86,8 +82,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     {
       log,
-      rateLimits: { ...defaultRateLimits, ...options.rateLimits },
-      ...(options.assets ? { assets: options.assets } : {}),
       ...(options.clock ? { clock: options.clock } : {}),
     },
   );
