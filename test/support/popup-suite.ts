@@ -13,8 +13,6 @@ import { startWorld, type World, type WorldOptions } from './world.ts';
 
 /** Options of a host page. */
 interface PopupHost {
-  /** Default: the script tag; `module`: the built ESM entry. */
-  readonly sdk?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** The options of its button. */
   readonly options?: Omit<OpenConnect, 'callback' | 'signal' | 'onEvent' | 'onExit'>;
