@@ -8,6 +8,7 @@ import {
   hostOrigin,
   live,
   liveApplication,
+  minute,
   publicUrl,
   redirectUri,
   start,
@@ -162,6 +163,9 @@ describe('POST /connect/sessions', () => {
     expect(fast.headers.get('Retry-After')).toBe('30');
     service.advance(30_000);
     expect(await readError(service.askForSession())).toEqual([403, 'session_limit_reached']);
+    // The sessions expire after half an hour.
+    service.advance(30 * minute);
+    expect((await service.askForSession()).status).toBe(201);
   });
 });
 

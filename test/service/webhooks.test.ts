@@ -404,8 +404,8 @@ describe('a delivery', () => {
   it('is sent again with the same webhook-id', async () => {
     const { admin, id, receiver, service, send } = await serveOne();
     const delivery = await send();
-    const resend = (name: string) =>
-      readStatus(admin.post(`webhooks/${id}/deliveries/${name}/resend`));
+    const resend = (name: string, webhook = id) =>
+      readStatus(admin.post(`webhooks/${webhook}/deliveries/${name}/resend`));
     service.advance(hour);
     expect(await resend(delivery)).toBe(200);
     await service.deliverDue();
@@ -416,7 +416,8 @@ describe('a delivery', () => {
     expect(await admin.listDeliveries(id)).toMatchObject([
       { status: 'delivered', tries: [{ status: 204 }, { status: 204 }] },
     ]);
-    expect(await resend('dl_none')).toBe(404);
+    const { id: other } = await admin.add('http://localhost:9/hooks');
+    expect([await resend('dl_none'), await resend(delivery, other)]).toEqual([404, 404]);
   });
 
   it('is listed for 30 days, by state and page by page', async () => {
