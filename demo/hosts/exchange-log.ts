@@ -3,7 +3,7 @@ import { hideSecrets } from './hide-secrets.ts';
 import type { Session } from './sessions.ts';
 
 /** A request of this backend to the token endpoint and its response. Secrets are masked, so that it can be shown. */
-interface Exchange {
+export interface Exchange {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -116,9 +116,10 @@ function listen(handle: RequestListener): Promise<Server> {
   });
 }
 
-function stop(server: Server): Promise<void> {
+export function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
+    // Closes the idle connections of browsers. Otherwise the port would stay in use for some seconds.
     server.closeAllConnections();
   });
 }

@@ -5,7 +5,7 @@ import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { createApp } from './app.ts';
 import type { HostsConfig } from './config.ts';
-import { type FaultServers, startFaultServers } from './fault-servers.ts';
+import { type FaultServers, startFaultServers, stop } from './fault-servers.ts';
 
 /** A running application. */
 export interface Hosts {
@@ -38,17 +38,14 @@ export async function startHosts(config: HostsConfig): Promise<Hosts> {
   const url = new URL(config.publicUrl ?? `http://${config.hostName ?? 'localhost'}:${port}`)
     .origin;
   try {
-    const { connectBaseUrl, clientId, clientSecret, webhookSecret } = config;
+    const { connectBaseUrl } = config;
     const connectUrl = config.connectUrl ?? new URL('/connect', connectBaseUrl).href;
     const getFaults = () => {
       faults ??= startFaultServers(connectBaseUrl, connectUrl);
       return faults;
     };
     const complete = {
-      connectBaseUrl,
-      clientId,
-      clientSecret,
-      webhookSecret,
+      ...config,
       publicUrl: url,
       connectUrl,
       pagesFolder: config.pagesFolder ?? fileURLToPath(new URL('../dist/hosts', import.meta.url)),
@@ -71,13 +68,5 @@ function listen(
     const server = serve({ fetch: handle, port, hostname: '127.0.0.1' }) as Server;
     server.once('listening', () => resolve(server));
     server.once('error', reject);
-  });
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    // Closes the idle connections of browsers. Otherwise the port would stay in use for some seconds.
-    server.closeAllConnections();
   });
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { ConnectError, type ConnectSession, forwardCode, open } from 'tax-connect';
+import type { Exchange } from '../exchange-log.ts';
 import { formatSafely } from '../hide-secrets.ts';
 import { chooseOptions, type DemoFacts } from './demo-facts.ts';
 import { formatSettings, parseSettings, type Settings } from './settings.ts';
@@ -16,24 +17,13 @@ export interface Entry {
   readonly detail: string;
 }
 
-/** The backend's last request to the token endpoint and its response, as in `exchange-log.ts`. */
-export interface ShownExchange {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  readonly status: number | null;
-  readonly answer: unknown;
-  readonly durationMs: number;
-}
-
 export type Playground = ReturnType<typeof createPlayground>;
 
 /** Creates the state that the page shows, and the actions of its controls. */
 export function createPlayground(facts: DemoFacts) {
   const settings = signal(parseSettings(window.location.search));
   const entries = signal<readonly Entry[]>([]);
-  const exchange = signal<ShownExchange | null>(null);
+  const exchange = signal<Exchange | null>(null);
   /** The text of the live region, which screen readers announce. */
   const status = signal('');
   let startMs = 0;
@@ -96,7 +86,7 @@ function reloadAtFaults(): void {
 
 interface Outlet {
   note(kind: Entry['kind'], name: string, value?: unknown): void;
-  readonly exchange: { value: ShownExchange | null };
+  readonly exchange: { value: Exchange | null };
 }
 
 function start(
@@ -133,7 +123,7 @@ function chooseCallback({ answer }: Settings): string {
   return answer === 'works' ? '/playground/callback' : `/playground/callback?answer=${answer}`;
 }
 
-async function fetchExchange(): Promise<ShownExchange | null> {
+async function fetchExchange(): Promise<Exchange | null> {
   const response = await fetch('/playground/exchange');
   return response.json();
 }

@@ -1,5 +1,6 @@
+import type { Exchange } from '../exchange-log.ts';
 import { formatSafely } from '../hide-secrets.ts';
-import type { Entry, Playground, ShownExchange } from './playground-state.ts';
+import type { Entry, Playground } from './playground-state.ts';
 
 const kinds: Readonly<Record<Entry['kind'], string>> = {
   host: 'your page',
@@ -62,7 +63,7 @@ export function ExchangeView({ playground }: { playground: Playground }) {
   );
 }
 
-function formatExchange(exchange: ShownExchange): string {
+function formatExchange(exchange: Exchange): string {
   const { method, url, headers, body, status, answer, durationMs } = exchange;
   const { pathname, host } = new URL(url);
   return [
