@@ -70,6 +70,7 @@ it.each([
   [fail('42501', 'permission denied for schema public'), /for schema public .*the owner/],
   [Object.assign(fail('57P03', 'starting up'), { severity: 'FATAL' }), /starting up/],
   [new Error('timeout expired'), /timeout expired/],
+  [new Error('The server does not support SSL connections'), /not support SSL/],
 ])(
   'a database that refuses the connection is explained with the variable, the cause and the fix: %s',
   (error, expected) => {
