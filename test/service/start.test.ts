@@ -267,17 +267,12 @@ describe('the configuration', () => {
 
   it.each([
     [{ HOST: 'http://localhost:4400' }, /^HOST must be an IP address or a host name/],
-    [{ HOST: '*' }, /^HOST/],
     [{ ADMIN_TOKEN: 'short' }, /^ADMIN_TOKEN must be 32 to 500/],
     [{ IDENTITY_HEADER: 'X-Forwarded-Email' }, /^IDENTITY_HEADER needs TRUST_PROXY/],
-    [{ IDENTITY_HEADER: 'X-A', TRUST_PROXY: 'off' }, /^IDENTITY_HEADER needs TRUST_PROXY/],
     [{ IDENTITY_HEADER: 'Cookie', TRUST_PROXY: '1' }, /^IDENTITY_HEADER must be the name/],
     [{ IDENTITY_HEADER: 'not a name', TRUST_PROXY: '1' }, /^IDENTITY_HEADER must be the name/],
     [{ PUBLIC_URL: 'connect.example' }, /^PUBLIC_URL/],
     [{ PUBLIC_URL: 'https://connect.example/path' }, /^PUBLIC_URL/],
-    [{ DATABASE_URL: 'mysql://localhost' }, /^DATABASE_URL/],
-    [{ DATABASE_URL: 'postgres://[' }, /^DATABASE_URL/],
-    [{ MIGRATION_DATABASE_URL: 'mysql://localhost' }, /^MIGRATION_DATABASE_URL/],
     [{ MIGRATE_ON_START: 'yes' }, /^MIGRATE_ON_START must be true or false/],
     [{ APPLICATIONS_FILE: '/nowhere.json' }, /^APPLICATIONS_FILE.*cannot be read/],
   ])('refuses %o', (environment, message) => {
