@@ -20,6 +20,7 @@ import {
 } from './database.ts';
 import { createTestService } from './harness.ts';
 import { minute, start } from './test-application.ts';
+import { inTurn } from './world.ts';
 
 /*
  * Processes that share deliveries, as they meet when one of them stands still for longer than its lease, or has
@@ -178,12 +179,9 @@ it.runIf(!isPostgres)('a webhook that is switched off during a claim gets nothin
 
 it('events of processes with different times are listed in the order in which they came', async () => {
   const data = { provider_id: 'sandbox' };
-  const ids: string[] = [];
-  for (const now of [start + 5000, start, start + 2000]) {
-    ids.push(
-      await store.events.add({ clientId: client_id, type: 'provider.available', data }, now),
-    );
-  }
+  const event = { clientId: client_id, type: 'provider.available' as const, data };
+  const clocks = [start + 5000, start, start + 2000];
+  const ids = await inTurn(3, (index) => store.events.add(event, clocks[index] ?? start));
   await store.events.publish(start + 5000);
   const listed = await store.events.list(client_id, { after: '', count: 9, now: start + 5000 });
 
