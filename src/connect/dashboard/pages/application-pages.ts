@@ -9,8 +9,8 @@ import { SettingsPage } from './settings/settings-page.tsx';
 
 /** A page of the dashboard that shows one aspect of an application, such as its flows. */
 export interface ApplicationPage {
-  /** The last part of the page's address; null for the application's own address. */
-  readonly path: string | null;
+  /** The last part of the page's address. The first page has the application's own address. */
+  readonly path?: string;
   /** Shown in the navigation and in the page's heading. An item of the page, such as a webhook, has another heading. */
   readonly title: string;
   readonly Contents: ComponentType;
@@ -18,7 +18,7 @@ export interface ApplicationPage {
 
 /** The pages in the order of the navigation. */
 export const applicationPages: readonly ApplicationPage[] = [
-  { path: null, title: 'Overview', Contents: OverviewPage },
+  { title: 'Overview', Contents: OverviewPage },
   { path: 'flows', title: 'Flows', Contents: FlowsPage },
   { path: 'accounts', title: 'Accounts', Contents: AccountsPage },
   { path: 'consent', title: 'Consent', Contents: ConsentPage },
@@ -27,6 +27,5 @@ export const applicationPages: readonly ApplicationPage[] = [
   { path: 'settings', title: 'Settings', Contents: SettingsPage },
 ];
 
-export function findPage(path: string | null = null): ApplicationPage | undefined {
-  return applicationPages.find((page) => page.path === path);
-}
+export const findPage = (path: string | undefined) =>
+  applicationPages.find((page) => page.path === path);

@@ -30,21 +30,19 @@ export function RowList<Row, Choice extends Filters>(props: RowListProps<Row, Ch
           rows={rows.map(toRow)}
         />
       )}
-      {hasMore && <MoreButton label={`Show more ${noun[1]}`} listId={id} more={list.more} />}
+      {hasMore && <MoreButton id={id} more={list.more} noun={noun} />}
     </>
   );
 }
 
-interface MoreButtonProps {
-  readonly label: string;
-  readonly listId: string;
-  readonly more: () => Promise<Problem | null>;
+interface MoreButtonProps extends Pick<List<unknown, Filters>, 'more' | 'noun'> {
+  readonly id: string;
 }
 
-function MoreButton({ label, listId, more }: MoreButtonProps) {
+function MoreButton({ id, more, noun }: MoreButtonProps) {
   const isBusy = useSignal(false);
   const problem = useSignal<Problem | null>(null);
-  const listRows = () => document.querySelectorAll<HTMLElement>(`#${listId} > .list__row`);
+  const listRows = () => document.querySelectorAll<HTMLElement>(`#${id} > .list__row`);
   const showMore = async () => {
     if (isBusy.value) return;
     const { length: before } = listRows();
@@ -60,7 +58,7 @@ function MoreButton({ label, listId, more }: MoreButtonProps) {
   return (
     <div class="row">
       <Button look="small" isInert={isBusy.value} onClick={() => void showMore()}>
-        {label}
+        {`Show more ${noun[1]}`}
       </Button>
       <ProblemText problem={problem.value} />
     </div>

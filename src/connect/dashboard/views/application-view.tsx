@@ -63,8 +63,8 @@ export function ApplicationView({ route }: { readonly route: ApplicationRoute })
 function Pages({ clientId, page }: Pick<ApplicationRoute, 'clientId' | 'page'>) {
   const links = applicationPages.map(({ path, title }) => ({
     title,
-    to: { view: 'application', clientId, page: path ?? undefined } as const,
-    isCurrent: path === (page ?? null),
+    to: { view: 'application', clientId, page: path } as const,
+    isCurrent: path === page,
   }));
   return <Navigation label="Application" class="nav pages" links={links} />;
 }

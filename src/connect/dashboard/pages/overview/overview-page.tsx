@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { formatReference } from '../../../shapes/reference.ts';
-import { api, type Page } from '../../api.ts';
+import { api } from '../../api.ts';
 import { useApplication, useDashboard } from '../../dashboard-context.ts';
 import { formatNumber, formatTime } from '../../format.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
@@ -23,9 +23,10 @@ export function OverviewPage() {
   // The accounts are loaded only to count them. If loading fails, the link says "Show" instead of their number.
   const { value } = useData(api.accounts(clientId, { search: '', status: '' }, ''));
   const isConnected = flows.some(({ outcome }) => outcome === 'code_exchanged');
+  const count = value && formatNumber(value.rows.length) + (value.next === null ? '' : ' or more');
   const accounts = (
     <RouteLink to={{ view: 'application', clientId, page: 'accounts' }}>
-      <LiveText text={value === null ? 'Show' : describeCount(value)} />
+      <LiveText text={count ?? 'Show'} />
     </RouteLink>
   );
   return (
@@ -44,10 +45,6 @@ export function OverviewPage() {
       <QuickstartSection />
     </>
   );
-}
-
-function describeCount({ rows, next }: Page<unknown>): string {
-  return `${formatNumber(rows.length)}${next === null ? '' : ' or more'}`;
 }
 
 /** A new secret is shown only once. The old one stays valid for 24 hours, unless the operator ends it earlier. */
@@ -181,7 +178,7 @@ function FailureRow({ failure }: { readonly failure: Failure }) {
 
 function GoLiveSection({ hasAccount }: { readonly hasAccount: boolean }) {
   const steps = listSteps(useApplication().application, hasAccount);
-  const isReady = steps.every(({ isDone }) => isDone);
+  const isReady = steps.every(([, isDone]) => isDone);
   return (
     <Section
       id="go-live"
@@ -189,13 +186,13 @@ function GoLiveSection({ hasAccount }: { readonly hasAccount: boolean }) {
       lead={isReady ? 'Nothing is missing here.' : 'What is still missing.'}
     >
       <ul>
-        {steps.map(({ text, isDone, fix }) => (
+        {steps.map(([text, isDone, label, to]) => (
           <li key={`${text} ${isDone}`} class={isDone ? 'row step step--done' : 'row step'}>
             <span class="step__text">
               <span class="visually-hidden">{isDone ? 'Done: ' : 'Missing: '}</span>
               {text}
             </span>
-            {!isDone && <FixLink fix={fix} />}
+            {!isDone && <FixLink fix={{ label, to }} />}
           </li>
         ))}
       </ul>
@@ -206,37 +203,30 @@ function GoLiveSection({ hasAccount }: { readonly hasAccount: boolean }) {
   );
 }
 
-const createStep = (text: string, isDone: boolean, [label, to]: [string, Fix['to']]) => ({
-  text,
-  isDone,
-  fix: { label, to },
-});
+type Step = readonly [text: string, isDone: boolean, label: string, to: Fix['to']];
 
-function listSteps(application: Application, hasAccount: boolean) {
+function listSteps(application: Application, hasAccount: boolean): readonly Step[] {
   const { client_id: clientId, origins, redirect_uris, logo, purpose, privacy_url } = application;
   const isTest = application.environment === 'test';
-  const quickstart = { view: 'application', clientId, section: 'quickstart' } as const;
   const connected = isTest ? 'A test account is connected' : 'An account is connected';
-  const account = createStep(connected, hasAccount, ['Quickstart', quickstart]);
-  const purposeText = 'Consent says what the data is for';
-  const privacyText = 'Consent links to your privacy policy';
-  const page = [
-    createStep('Your logo is set', logo !== null, ['Set the logo', '#logo-section']),
-    createStep(purposeText, purpose !== null, ['Set the purpose', '#consent']),
-    createStep(privacyText, privacy_url !== null, ['Set the URL', '#consent']),
+  const quickstart = { view: 'application', clientId, section: 'quickstart' } as const;
+  const account: Step = [connected, hasAccount, 'Quickstart', quickstart];
+  const page: readonly Step[] = [
+    ['Your logo is set', logo !== null, 'Set the logo', '#logo-section'],
+    ['Consent says what the data is for', purpose !== null, 'Set the purpose', '#consent'],
+    ['Consent links to your privacy policy', privacy_url !== null, 'Set the URL', '#consent'],
   ];
   if (isTest) {
     const text = 'A live application is registered, because this one has only sandbox logins';
-    return [account, ...page, createStep(text, false, ['Register', { view: 'register' }])];
+    return [account, ...page, [text, false, 'Register', { view: 'register' }]];
   }
   const isFlagged = ({ flag }: Application['origins'][number]) => flag !== null;
   const hasOrigin = origins.some((origin) => !isFlagged(origin));
   const isClean = ![...redirect_uris, ...origins].some(isFlagged);
   const section = redirect_uris.some(isFlagged) ? '#redirect-uris' : '#origins';
-  const originText = 'The origin of your site is an embedding origin';
   return [
-    createStep(originText, hasOrigin, ['Add the origin', '#origins']),
-    createStep('No address of development is left', isClean, ['Remove addresses', section]),
+    ['The origin of your site is an embedding origin', hasOrigin, 'Add the origin', '#origins'],
+    ['No address of development is left', isClean, 'Remove addresses', section],
     ...page,
     account,
   ];
@@ -244,13 +234,13 @@ function listSteps(application: Application, hasAccount: boolean) {
 
 function QuickstartSection() {
   const { scriptTag, module, backend } = createSnippets(useApplication().application);
-  const snippets = [
-    { title: 'Script tag', code: scriptTag },
-    { title: 'ES module', code: module },
-    { title: 'Backend', code: backend },
-  ].filter(({ code }) => code !== null);
-  const [title, setTitle] = useState(snippets[0]?.title ?? '');
-  const shown = snippets.find((snippet) => snippet.title === title);
+  const snippets: Readonly<Record<string, string>> = {
+    ...(scriptTag !== null && { 'Script tag': scriptTag }),
+    'ES module': module,
+    Backend: backend,
+  };
+  const titles = Object.keys(snippets);
+  const [title = '', setTitle] = useState(titles[0]);
   return (
     <Section
       id="quickstart"
@@ -260,21 +250,17 @@ function QuickstartSection() {
       <StatusChoice
         legend="Snippet"
         any={null}
-        all={Object.fromEntries(
-          snippets.map((snippet) => [snippet.title, { text: snippet.title }]),
-        )}
+        all={Object.fromEntries(titles.map((text) => [text, { text }]))}
         chosen={title}
         onChoose={setTitle}
       />
-      {shown?.code && (
-        <CodeBlock
-          key={shown.title}
-          id="snippet-title"
-          title={shown.title}
-          what={`${shown.title} snippet`}
-          code={shown.code}
-        />
-      )}
+      <CodeBlock
+        key={title}
+        id="snippet-title"
+        title={title}
+        what={`${title} snippet`}
+        code={snippets[title] ?? ''}
+      />
     </Section>
   );
 }
