@@ -31,26 +31,17 @@ export interface TextFieldProps {
 
 /** A text field, with its label and its error. Pasting is allowed, also into a password. */
 export function TextField(props: TextFieldProps) {
-  const { id, label, isPassword = false, cells = 0, hint, error, isWrong = false } = props;
+  const { id, label, hint, error, describedBy, ...others } = props;
+  const { isPassword = false, cells = 0, isWrong = false, inputRef: given, ...attributes } = others;
   const { login } = usePage().text;
   const own = useRef<HTMLInputElement>(null);
-  const inputRef = props.inputRef ?? own;
+  const inputRef = given ?? own;
   const [isVisible, setIsVisible] = useState(!isPassword);
   // Screen readers read an error when its field gets the focus. Otherwise it must be announced (WCAG 4.1.3).
   const hasFocus = useMemo(
     () => error !== null && document.activeElement === inputRef.current,
     [error, inputRef],
   );
-  const attributes = {
-    name: props.name ?? id,
-    autocomplete: props.autocomplete,
-    inputMode: props.inputMode,
-    maxLength: props.maxLength,
-    dir: props.dir,
-    required: true,
-    onInput: props.onInput,
-    'aria-invalid': isWrong || error !== null,
-  };
   return (
     <Field id={id} label={label} hint={hint} error={error} isAnnounced={hasFocus}>
       <div class="field__box" style={cells > 0 ? { '--cells': cells } : undefined}>
@@ -60,8 +51,8 @@ export function TextField(props: TextFieldProps) {
           inputRef={inputRef}
           hint={hint}
           error={error}
-          describedBy={props.describedBy}
-          attributes={attributes}
+          describedBy={describedBy}
+          attributes={{ required: true, 'aria-invalid': isWrong || error !== null, ...attributes }}
         />
         {cells > 0 && <Cells count={cells} inputRef={inputRef} />}
         {isPassword && (

@@ -1,4 +1,4 @@
-import type { LoginAnswer, SelectedProvider } from '../../shapes/flow-answers.ts';
+import type { LoginAnswer } from '../../shapes/flow-answers.ts';
 import { ask, askProvider, type Draft, moveTo, queue, tellHost } from '../draft.ts';
 import { getHome, type PendingRequest, type Step } from '../phase.ts';
 import { isSessionEnding, type Problem } from '../problems.ts';
@@ -119,16 +119,14 @@ function enterLogin(
   { opensSite }: PendingRequest,
 ): void {
   moveTo(draft, { kind: 'login', provider });
-  if (draft.isVisit) markTest(draft, provider);
+  if (draft.isVisit) {
+    // No application is involved at `/manage`, so the provider decides whether the page is a test.
+    const environment = provider.is_simulated === true ? 'test' : 'live';
+    draft.application = { ...draft.application, environment };
+  }
   tellHost(draft, 'sendProviderSelected', provider.id);
   tellHost(draft, 'sendStep', 'login');
   if (opensSite && provider.login === 'redirect') goToProvider(draft);
-}
-
-/** At `/manage`, the provider decides whether the page is a test, because no application is involved. */
-function markTest(draft: Draft, provider: SelectedProvider): void {
-  const environment = provider.is_simulated === true ? 'test' : 'live';
-  draft.application = { ...draft.application, environment };
 }
 
 function leaveProvider(
