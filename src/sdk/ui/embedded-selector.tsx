@@ -52,16 +52,11 @@ const isolationCss =
 export function mountEmbedded(options: EmbeddedOptions): { close(): void } {
   const { root } = options;
   adoptSelectorStyles(root.adoptedStyleSheets, embeddedCss + isolationCss);
-  const style = createTheme(options.appearance);
-  render(<EmbeddedSelector {...options} style={style} />, root);
+  render(<EmbeddedSelector {...options} />, root);
   return { close: () => render(null, root) };
 }
 
-interface EmbeddedProps extends EmbeddedOptions {
-  readonly style: ReturnType<typeof createTheme>;
-}
-
-function EmbeddedSelector(props: EmbeddedProps) {
+function EmbeddedSelector(props: EmbeddedOptions) {
   const { root } = props;
   const messages = props.language.value;
   const model = props.model.value;
@@ -85,7 +80,7 @@ function EmbeddedSelector(props: EmbeddedProps) {
       lang={messages.lang}
       dir={messages.dir}
       data-theme={theme}
-      style={{ ...props.style, colorScheme: theme }}
+      style={{ ...createTheme(props.appearance), colorScheme: theme }}
       onKeyDown={(event) => handleKey(event, query)}
       onKeyPress={keepKey}
       onKeyUp={keepKey}
@@ -123,7 +118,7 @@ function useFocus(root: ShadowRoot, isList: boolean, isSlow: boolean): void {
   }, [isList, isSlow]);
 }
 
-interface ListProps extends EmbeddedProps, EmbeddedModel {
+interface ListProps extends EmbeddedOptions, EmbeddedModel {
   readonly messages: ModalTexts;
   readonly query: Query;
   readonly isSlow: boolean;
@@ -150,7 +145,7 @@ function List({ messages, screen, application, actions, ...props }: ListProps) {
 
 const none: readonly Provider[] = [];
 
-interface TroubleProps extends EmbeddedProps, EmbeddedModel, Pick<ListProps, 'messages'> {}
+interface TroubleProps extends EmbeddedOptions, EmbeddedModel, Pick<ListProps, 'messages'> {}
 
 /** Draws the notice that says why there is no list, or that a popup is open. The modal has the same notices. */
 function Trouble({ screen, id, ...props }: TroubleProps) {
