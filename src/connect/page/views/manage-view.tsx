@@ -112,23 +112,20 @@ interface EndingQuestionProps {
 function EndingQuestion({ asked, ...answers }: EndingQuestionProps) {
   const manage = useManageText();
   const { lang } = usePage().text;
-  const [one, other] = asked;
-  if (!one) return null;
-  const application = one.application.name;
-  const applications = listNames(
-    asked.map((access) => access.application.name),
-    lang,
-  );
+  const names = asked.map(({ application }) => application.name);
+  const [application] = names;
+  if (application === undefined) return null;
+  const applications = listNames(names, lang);
+  const isAll = names.length > 1;
   return (
     <QuestionDialog
-      title={other ? manage.questionAll : fill(manage.question, { application })}
-      advice={
-        other
-          ? fill(manage.consequenceAll, { applications })
-          : fill(manage.consequence, { application })
-      }
+      title={fill(isAll ? manage.questionAll : manage.question, { application })}
+      advice={fill(isAll ? manage.consequenceAll : manage.consequence, {
+        application,
+        applications,
+      })}
       stay={manage.keep}
-      leave={other ? manage.endAll : manage.end}
+      leave={isAll ? manage.endAll : manage.end}
       isEnding
       {...answers}
     />
