@@ -49,6 +49,8 @@ export function FieldInput(props: FieldInputProps) {
   const described = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean);
   const attributes = {
     id,
+    // If the type changes, Preact keeps the element and its text. Only TypeScript needs one type.
+    type: type as 'text',
     name: id,
     class: 'field__input',
     ref: inputRef,
@@ -61,10 +63,5 @@ export function FieldInput(props: FieldInputProps) {
     'aria-describedby': described.join(' ') || undefined,
     ...props.attributes,
   } as const;
-  // If the type changes, Preact keeps the element and its text. Only TypeScript needs two branches.
-  return type === 'password' ? (
-    <input type="password" {...attributes} />
-  ) : (
-    <input type="text" {...attributes} />
-  );
+  return <input {...attributes} />;
 }

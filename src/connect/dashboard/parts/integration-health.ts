@@ -75,6 +75,8 @@ function listOwn({ flows, submissions, code_refused_at }: Application): readonly
   return [...list, refused];
 }
 
+const withoutFlow = { reference: null, count: 1, isOwn: true } as const;
+
 const shownFailures = 5;
 
 const texts = {
@@ -153,8 +155,6 @@ function describeFailure(cause: Cause, flow: Flow | null): Failure {
   };
 }
 
-const withoutFlow = { reference: null, count: 1, isOwn: true } as const;
-
 /** Lists the refused origins, redirect URIs and client secrets. Anyone can send requests that cause such a failure. */
 function describeRefused(application: Application): readonly Failure[] {
   const { refused_origins, refused_redirect_uris, secret_refused_at } = application;
@@ -165,7 +165,6 @@ function describeRefused(application: Application): readonly Failure[] {
       : 'If the site is yours, serve it over https.',
     fix: { label: 'Embedding origins', to: '#origins' } as const,
     at: refused_at,
-    ...withoutFlow,
   }));
   const ofUris = refused_redirect_uris.map(({ redirect_uri, refused_at, is_registrable }) => ({
     text: `A redirect flow asked to return to ${redirect_uri}, which is not a redirect URI.`,
@@ -174,15 +173,13 @@ function describeRefused(application: Application): readonly Failure[] {
       : 'If it is yours, use https, without a fragment.',
     fix: { label: 'Redirect URIs', to: '#redirect-uris' } as const,
     at: refused_at,
-    ...withoutFlow,
   }));
-  if (secret_refused_at === null) return [...ofOrigins, ...ofUris];
-  const ofSecret = {
+  const ofSecret = secret_refused_at !== null && {
     text: 'A request came with a wrong client secret.',
     advice: 'If it is from your backend, compare its secret with the one under Credentials.',
     fix: backendGuide,
     at: secret_refused_at,
-    ...withoutFlow,
   };
-  return [...ofOrigins, ...ofUris, ofSecret];
+  const refused = [...ofOrigins, ...ofUris, ...(ofSecret ? [ofSecret] : [])];
+  return refused.map((failure) => ({ ...failure, ...withoutFlow }));
 }

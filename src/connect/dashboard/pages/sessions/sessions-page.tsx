@@ -171,17 +171,13 @@ function LinkNote({ reload }: { readonly reload: () => Promise<void> }) {
 function QrCode({ text }: { readonly text: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
-    let isCurrent = true;
     const draw = async () => {
       const { drawQrCode } = await import('./draw-qr-code.ts');
-      if (isCurrent) setDrawing(drawQrCode(text));
+      setDrawing(drawQrCode(text));
     };
     // If the library cannot be loaded, the QR code stays empty. The link can still be copied.
     draw().catch(() => undefined);
-    return () => {
-      isCurrent = false;
-    };
-  }, [text]);
+  }, []);
   if (!drawing) return <div class="qr-code" />;
   const { size, path } = drawing;
   return (

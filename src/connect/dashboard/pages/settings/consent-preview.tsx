@@ -63,7 +63,7 @@ function Preview({ application, typed, chosen }: PreviewProps) {
       >
         <div class="parties" aria-hidden="true">
           {chosen.value ? (
-            <Drawing file={chosen.value} />
+            <Drawing key={chosen.value} file={chosen.value} />
           ) : (
             <Mark key={name} name={name} logo={application.logo} />
           )}
@@ -93,18 +93,13 @@ function Preview({ application, typed, chosen }: PreviewProps) {
 function Drawing({ file }: { readonly file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    let isCurrent = true;
     const draw = async () => {
       const picture = await createImageBitmap(file);
-      // A large picture may be decoded later than one that was chosen after it.
-      if (isCurrent) canvas.current?.getContext('2d')?.drawImage(picture, 0, 0, 96, 96);
+      // The canvas is gone when another picture was chosen while this one was decoded.
+      canvas.current?.getContext('2d')?.drawImage(picture, 0, 0, 96, 96);
     };
     // Drawing fails if the file is not a picture. The error is ignored here, because saving the file reports it.
     draw().catch(() => undefined);
-    return () => {
-      isCurrent = false;
-    };
-  }, [file]);
-  const key = `${file.name} ${file.lastModified}`;
-  return <canvas key={key} class="party" width="96" height="96" ref={canvas} />;
+  }, []);
+  return <canvas class="party" width="96" height="96" ref={canvas} />;
 }
