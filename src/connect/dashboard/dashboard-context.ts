@@ -1,5 +1,5 @@
-import { type ComponentChildren, createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { createRequiredContext } from '../../kit/required-context.ts';
 import type { Application } from '../shapes/dashboard-answers.ts';
 import type { Dashboard } from './dashboard.ts';
 import type { ApplicationRoute } from './routes.ts';
@@ -12,24 +12,8 @@ interface ShownApplication {
   readonly setApplication: (changed: Application) => void;
 }
 
-const DashboardContext = createContext<Dashboard | null>(null);
-const ApplicationContext = createContext<ShownApplication | null>(null);
-
-export const DashboardProvider = DashboardContext.Provider;
-
-export const ApplicationProvider = ApplicationContext.Provider;
-
-export function useDashboard(): Dashboard {
-  const dashboard = useContext(DashboardContext);
-  if (!dashboard) throw new Error('A view was rendered outside of DashboardProvider.');
-  return dashboard;
-}
-
-export function useApplication(): ShownApplication {
-  const shown = useContext(ApplicationContext);
-  if (!shown) throw new Error('A page was rendered outside of ApplicationProvider.');
-  return shown;
-}
+export const [DashboardProvider, useDashboard] = createRequiredContext<Dashboard>();
+export const [ApplicationProvider, useApplication] = createRequiredContext<ShownApplication>();
 
 export function useIsReader(): boolean {
   return useDashboard().session.value?.role === 'reader';

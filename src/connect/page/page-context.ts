@@ -1,5 +1,5 @@
-import { createContext, type FunctionComponent } from 'preact';
-import { useContext } from 'preact/hooks';
+import type { FunctionComponent } from 'preact';
+import { createRequiredContext } from '../../kit/required-context.ts';
 import type { ManageTexts, PageTexts } from '../../texts/surfaces.ts';
 import type { SelectedProvider } from '../shapes/flow-answers.ts';
 import { findProvider, type ViewOf } from './flow.ts';
@@ -28,16 +28,7 @@ export interface PageContext extends Shown {
   readonly typedNames: Map<string, string>;
 }
 
-const Context = createContext<PageContext | null>(null);
-
-export const PageProvider = Context.Provider;
-
-/** @throws {Error} outside `PageProvider`, which is a mistake in this page's code */
-export function usePage(): PageContext {
-  const context = useContext(Context);
-  if (!context) throw new Error('A view was rendered outside of PageProvider.');
-  return context;
-}
+export const [PageProvider, usePage] = createRequiredContext<PageContext>();
 
 export function useProvider(): SelectedProvider | null {
   return findProvider(usePage().view);
