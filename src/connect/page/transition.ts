@@ -76,7 +76,7 @@ const inputs = {
   streamEnded: [always, handleStreamEnd],
   stayed: [expiry.canExpire, expiry.handleStayed],
   // Inputs from the clock.
-  timedOut: [always, handleTimeout],
+  timedOut: [always, (draft: Draft, timer: TimerName) => timeouts[timer](draft)],
   expiring: [expiry.canExpire, expiry.handleExpiring],
   expired: [expiry.canExpire, expiry.expire],
 } as const;
@@ -96,21 +96,13 @@ function handleStreamEnd(draft: Draft, id: number, problem: Problem | undefined)
   session.followSession(draft, id, problem);
 }
 
-function handleTimeout(draft: Draft, timer: TimerName): void {
-  switch (timer) {
-    case 'welcome':
-    case 'return':
-      start.continueAlone(draft);
-      break;
-    case 'confirmation':
-    case 'collection':
-      end.failUnreceived(draft);
-      break;
-    case 'closing':
-      queue(draft, 'closeWindow');
-      break;
-  }
-}
+const timeouts: Readonly<Record<TimerName, (draft: Draft) => void>> = {
+  welcome: start.continueAlone,
+  return: start.continueAlone,
+  confirmation: end.failUnreceived,
+  collection: end.failUnreceived,
+  closing: (draft) => queue(draft, 'closeWindow'),
+};
 
 export type Input = InputOf<typeof inputs>;
 

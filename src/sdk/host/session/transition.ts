@@ -1,6 +1,6 @@
 import { createTransition, type InputOf, type Transition } from '../../../kit/create-machine.ts';
 import type { SurfaceKind } from '../../protocol/messages.ts';
-import type { Effects } from './draft.ts';
+import { type Draft, type Effects, queue } from './draft.ts';
 import { isLive, type SessionState } from './phase.ts';
 import * as clock from './transitions/clock.ts';
 import * as end from './transitions/end.ts';
@@ -29,7 +29,7 @@ const inputs = {
   selectProvider: [isInFlow, user.selectProvider],
   goBack: [isInFlow, user.goBack],
   retry: [mayTryAgain, user.retry],
-  openPopup: [mayTryAgain, popup.openPopup],
+  openPopup: [mayTryAgain, (draft: Draft) => queue(draft, 'openPopup')],
   returnToFrame: [mayTryAgain, popup.returnToFrame],
   requestClose: [isOpen, end.requestClose],
   confirmExit: [isOpen, end.confirmExit],

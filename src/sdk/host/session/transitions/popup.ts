@@ -7,11 +7,6 @@ import { getError, hasPopup } from '../phase.ts';
 import { fail } from './end.ts';
 import { awaitPage, failIfOpaque, loadFrame, startFrame } from './frame.ts';
 
-/** Opens a popup, and closes the previous popup, if any. Call it only in the user's own click. */
-export function openPopup(draft: Draft): void {
-  queue(draft, 'openPopup');
-}
-
 export function handlePopupOpened(draft: Draft, isBlocked: boolean): void {
   const error = getError(draft);
   if (error) queue(draft, 'emit', { name: 'retried' });

@@ -2,14 +2,14 @@ import { type Draft, moveTo, queue } from '../draft.ts';
 import { hasSelection, isInPopup, needsPopup } from '../phase.ts';
 import { loadFrame } from './frame.ts';
 import { selectInFrame } from './page.ts';
-import { openPopup, returnToFrame } from './popup.ts';
+import { returnToFrame } from './popup.ts';
 
 export function selectProvider(draft: Draft, providerId: string): void {
   const { phase, display } = draft;
   if (phase.name !== 'selecting' || phase.busyId !== null) return;
   if (display !== 'frame' && needsPopup(draft, providerId)) {
     draft.providerId = providerId;
-    openPopup(draft);
+    queue(draft, 'openPopup');
   } else selectInFrame(draft, providerId);
 }
 
@@ -30,7 +30,7 @@ export function retry(draft: Draft): void {
   const { name } = draft.phase;
   const isLoading = name === 'starting' && !isInPopup(draft);
   if (name !== 'failed' && !isLoading) return;
-  if (isInPopup(draft)) openPopup(draft);
+  if (isInPopup(draft)) queue(draft, 'openPopup');
   else startAgain(draft);
 }
 
