@@ -17,6 +17,7 @@ export function explainStart(error: unknown, options: DevOptions): unknown {
   if (!(error instanceof Error)) return error;
   const { message } = error;
   const code = 'code' in error ? error.code : undefined;
+  const refuse = (text: string) => new UsageError(text, { cause: error });
   if (code === 'EADDRINUSE') {
     return new Error(
       `Port ${options.port} is taken. Stop the program that uses it, or let the sandbox choose a free port: ` +
@@ -27,12 +28,10 @@ export function explainStart(error: unknown, options: DevOptions): unknown {
   if ('syscall' in error && error.syscall === 'listen') return explainListen(error, code, options);
   const folder = options['data-dir'];
   if (isFolderCode(code) && folder !== undefined) {
-    return new UsageError(`--data-dir: "${folder}" cannot hold the data: ${message}.`, {
-      cause: error,
-    });
+    return refuse(`--data-dir: "${folder}" cannot hold the data: ${message}.`);
   }
   if (message.startsWith('PROVIDERS_MODULE')) {
-    return new UsageError(message.replace('PROVIDERS_MODULE', '--providers'), { cause: error });
+    return refuse(message.replace('PROVIDERS_MODULE', '--providers'));
   }
   return explainOption(error, options);
 }

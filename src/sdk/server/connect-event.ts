@@ -87,14 +87,12 @@ export function parseConnectEvent(value: unknown): ConnectEvent | undefined {
   if (!json) return undefined;
   const { id, type, created_at } = json;
   const data: Readonly<Record<string, unknown>> = toCamelCase(readFields(json.data));
-  const required: readonly string[] = isKnown(type) ? requiredFields[type] : [];
+  const required: readonly string[] = Object.hasOwn(requiredFields, type)
+    ? requiredFields[type as ConnectEventType]
+    : [];
   if (required.some((name) => data[name] === undefined)) return undefined;
   // The data has the declared type only for known types. The data of an unknown type is passed on unchecked.
   return { id, type, createdAt: new Date(created_at), data } as unknown as ConnectEvent;
-}
-
-function isKnown(type: string): type is ConnectEventType {
-  return Object.hasOwn(requiredFields, type);
 }
 
 /** @returns a copy with only the texts and the tags. A text whose name ends in `_at` must be a time */

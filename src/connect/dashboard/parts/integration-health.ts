@@ -51,11 +51,8 @@ function listOwn({ flows, submissions, code_refused_at }: Application): readonly
   for (const flow of flows) {
     const cause = findCause(flow);
     if (!cause) continue;
-    const { count, ...failure } = failures.get(cause) ?? {
-      ...describeFailure(cause, flow),
-      count: 0,
-    };
-    failures.set(cause, { ...failure, count: count + 1 });
+    const known = failures.get(cause) ?? { ...describeFailure(cause, flow), count: 0 };
+    failures.set(cause, { ...known, count: known.count + 1 });
   }
   if (submissions && submissions.page.used >= submissions.page.limit) {
     const lasting = describeFailure('submission_limit_reached', null);
