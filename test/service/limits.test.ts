@@ -386,6 +386,7 @@ describe('guessing at a login', () => {
     ['192.0.2.1', '::ffff:192.0.2.2', 401],
     // Some proxies also send the port.
     ['192.0.2.1:1111', '192.0.2.1:2222', 429],
+    ['192.0.2.1:1111', '192.0.2.2:1111', 401],
     ['[2001:db8::1]', '2001:db8::2', 429],
     ['x'.repeat(5000), 'y'.repeat(5000), 429],
   ] as const)('counts %s and %s as one sender (429) or two (401): %s', async (...row) => {

@@ -314,6 +314,7 @@ describe('GET /metrics', () => {
     ['on this machine by IPv6', {}, 'http://[::1]:9000/metrics', 200],
     // DNS resolves a foreign name to this machine: a page of that name sends the request.
     ['under a foreign name', {}, 'http://evil.example:4400/metrics', 404],
+    ['under a foreign name below it', {}, 'http://localhost.evil.example:4400/metrics', 404],
     ['when other machines can connect', reachable, own, 404],
     ['behind a proxy without headers', behindProxy, 'http://127.0.0.1:4400/metrics', 404],
     ['behind a proxy with its name', behindProxy, 'http://connect.example/metrics', 404],
