@@ -230,8 +230,8 @@ function describeIssue([issue]: readonly [v.BaseIssue<unknown>, ...unknown[]]): 
 
 function readJsonFile(file: string): unknown {
   try {
-    // Editors and PowerShell on Windows begin a file with a byte order mark, which is not JSON.
-    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+    // The decoder leaves out a byte order mark, and refuses another encoding, which would garble names.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)));
   } catch {
     // The error is dropped, because its message quotes the text, which contains secrets.
     return undefined;
