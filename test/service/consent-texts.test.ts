@@ -99,6 +99,7 @@ describe('the service with CONSENT_TEXTS', () => {
       'de.title must have 1 to 300 characters, but it has 301.',
     ],
     [withGerman({ title: `${title}\n` }), 'de.title has a line break'],
+    [withGerman({ title: `${title}\uFFFD` }), 'de.title has a line break, or a character that'],
     [
       withGerman({ title, what: { returns: 'x'.repeat(101) } }),
       'de.what.returns must have 1 to 100',

@@ -95,8 +95,9 @@ function checkText(locale: string, key: string, text: unknown): void {
   if (text.trim() === '' || text.length > rule.maxLength) {
     fail(`${name} must have 1 to ${rule.maxLength} characters, but it has ${text.length}`);
   }
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) {
-    fail(`${name} has a line break or another control character. Write it in one line`);
+  // Node reads each byte that is not UTF-8 as U+FFFD.
+  if (/[\p{Cc}\p{Zl}\p{Zp}\uFFFD]/u.test(text)) {
+    fail(`${name} has a line break, or a character that is not in UTF-8. Write it in one line`);
   }
   checkPlaceholders(name, text, rule.placeholders);
 }
