@@ -191,6 +191,14 @@ describe.runIf(isLongRun || !isPostgres)('the settings', () => {
     }
   });
 
+  it('applications in another encoding, which would garble a name', async () => {
+    const { variables } = await createGood();
+    const APPLICATIONS_FILE = join(folder, 'applications.json');
+    writeFileSync(APPLICATIONS_FILE, '[{ "name": "Café" }]', 'latin1');
+
+    expect(await findBad({ ...variables, APPLICATIONS_FILE })).toContain('is not JSON in UTF-8');
+  });
+
   it('files that others may read or change', async () => {
     const { variables } = await createGood();
     const file = join(folder, 'applications.json');

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
@@ -11,13 +9,7 @@ import type { StoreLocation } from '../../src/connect/service/store/open-databas
 import { byExtent } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { builtAssets } from './built-assets.ts';
-import {
-  createFolder,
-  createQuery,
-  createTestDatabase,
-  openTestStoreAt,
-  refuseWrites,
-} from './database.ts';
+import { createQuery, createTestDatabase, openTestStoreAt, refuseWrites } from './database.ts';
 import { readApplicationsFile } from './harness.ts';
 import { issueCodes, post, startOnNetwork } from './network.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
@@ -303,13 +295,6 @@ describe('the configuration', () => {
 
   const secret = `whsec_${'A'.repeat(32)}`;
   const webhook = { url: 'https://app.example/hooks', types: 'all', secret };
-
-  it('refuses applications in another encoding, which would garble a name', () => {
-    const APPLICATIONS_FILE = join(createFolder(), 'applications.json');
-    writeFileSync(APPLICATIONS_FILE, '[{ "name": "Café" }]', 'latin1');
-
-    expect(() => readConfig({ APPLICATIONS_FILE })).toThrow('is not JSON in UTF-8');
-  });
 
   it('refuses two applications with one client ID', () => {
     expect(() => readApplicationsFile({}, { name: 'Copy' })).toThrow(
