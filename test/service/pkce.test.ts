@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeWayBack } from '../../src/connect/page/way-back.ts';
+import { describeWayBack } from '../../src/connect/shapes/return-address.ts';
 import { createTestService, isTokenValid, type TestService } from './harness.ts';
 import { credentials, liveApplication, publicUrl, redirectUri } from './test-application.ts';
 import { readJson, redirectQuery } from './world.ts';

@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals';
 import { render } from 'preact';
 import { createBridge } from 'tax-connect/page';
+import { describeWayBack } from '../shapes/return-address.ts';
 import { App } from './app.tsx';
 import { type Language, readLanguages } from './create-language.ts';
 import { createDriver, type EffectsOptions } from './effects.ts';
@@ -12,7 +13,6 @@ import { describeShown, type Presentation } from './phase.ts';
 import { createService } from './service.ts';
 import { watchShown } from './shown.ts';
 import { createStepHistory } from './step-history.ts';
-import { describeWayBack } from './way-back.ts';
 
 export interface FlowOptions {
   readonly flow: FlowData;

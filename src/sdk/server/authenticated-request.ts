@@ -139,11 +139,9 @@ function authorize(options: AuthenticatedOptions): string {
 const secretNames = ['accessToken', 'clientSecret', 'code', 'codeVerifier'];
 
 function cleanText(text: string, options: AuthenticatedOptions): string {
-  const secrets = secretNames.map((name) => readOwn(options, name));
-  return clean(
-    text,
-    secrets.filter((secret) => typeof secret === 'string'),
-  );
+  const values = secretNames.map((name) => readOwn(options, name));
+  const secrets = values.filter((value) => typeof value === 'string');
+  return clean(text, secrets);
 }
 
 function findRefusal<Code extends string>(

@@ -30,6 +30,7 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
   const { fields, faults, isKnown, isOther, ...form } = useLoginForm(provider, section);
   const startIndex = isKnown ? 1 : 0;
   const isUsual = fields === usualFields;
+  const describeField = isUsual ? describeUsual : describe;
   const isRefused = problem?.code === 'invalid_credentials';
   useShownFocus(start);
 
@@ -45,9 +46,7 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
       />
       <StepForm label={text.login.submit} isOther={isOther} onSubmit={form.submit}>
         {fields.map((field, index) => {
-          const { missing, ...texts } = isUsual
-            ? describeUsual(field, text)
-            : describe(field, text);
+          const { missing, ...texts } = describeField(field, text);
           return (
             <TextField
               key={field.name}

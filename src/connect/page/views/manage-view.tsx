@@ -204,9 +204,8 @@ function EndedNote({ names }: { readonly names: readonly string[] }) {
   const note = useRef<HTMLParagraphElement>(null);
   useEffect(() => note.current?.focus(), [names]);
   const [application = '', other] = names;
-  const text = other
-    ? fill(manage.endedAll, { applications: listNames(names, lang) })
-    : fill(manage.ended, { application });
+  const applications = listNames(names, lang);
+  const text = fill(other ? manage.endedAll : manage.ended, { application, applications });
   return (
     <div role="status">
       {names.length > 0 && (
@@ -229,8 +228,8 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
   const manage = useManageText();
   const { application, shares, granted_at, ends_at, last_used_at, status } = access;
   const { lang } = text;
-  const show = (time: number) =>
-    new Intl.DateTimeFormat(lang, { dateStyle: 'medium', numberingSystem: 'latn' }).format(time);
+  const dates = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', numberingSystem: 'latn' });
+  const show = (time: number | null, never: string) => (time === null ? never : dates.format(time));
   return (
     <li class="access">
       <div class="row">
@@ -247,12 +246,9 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
         <Lines lines={listShares(text, shares)} />
         <Facts
           rows={[
-            { name: manage.since, value: show(granted_at) },
-            { name: manage.until, value: ends_at === null ? manage.untilEnded : show(ends_at) },
-            {
-              name: manage.lastRead,
-              value: last_used_at === null ? manage.never : show(last_used_at),
-            },
+            { name: manage.since, value: dates.format(granted_at) },
+            { name: manage.until, value: show(ends_at, manage.untilEnded) },
+            { name: manage.lastRead, value: show(last_used_at, manage.never) },
           ]}
         />
       </div>
