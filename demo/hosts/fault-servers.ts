@@ -48,23 +48,16 @@ export async function startFaultServers(
       response.end('Service Unavailable\n');
     },
   };
-  const [slow, cut, unavailable] = await Promise.all([
-    listen(handlers.slow),
-    listen(handlers.cut),
-    listen(handlers.unavailable),
-  ]);
-  const addressOf = (server: Server) => {
+  const servers = await Promise.all(Object.values(handlers).map(listen));
+  // In the order of the handlers.
+  const [slow = '', cut = '', unavailable = ''] = servers.map((server) => {
     const { port } = server.address() as AddressInfo;
     return `http://${name}:${port}${pathname}`;
-  };
+  });
   return {
-    connectUrls: {
-      slow: addressOf(slow),
-      cut: addressOf(cut),
-      unavailable: addressOf(unavailable),
-    },
+    connectUrls: { slow, cut, unavailable },
     async close() {
-      await Promise.all([slow, cut, unavailable].map(stop));
+      await Promise.all(servers.map(stop));
     },
   };
 }
