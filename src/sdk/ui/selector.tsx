@@ -215,21 +215,14 @@ function useCount(
     const announceAfterMs = 500;
     const timer = setTimeout(() => {
       const { length } = results;
-      change({
-        status: length
-          ? countResults(messages, length)
-          : fill(messages.noResult.title, { query: text }),
-      });
+      const none = fill(messages.noResult.title, { query: text });
+      change({ status: length ? countResults(messages, length) : none });
     }, announceAfterMs);
     return () => clearTimeout(timer);
   }, [text, toldId, !messages]);
 }
 
-interface GroupsProps extends ListProps {
-  readonly isSearch: boolean;
-}
-
-function Groups(list: GroupsProps) {
+function Groups(list: ListProps & { readonly isSearch: boolean }) {
   const { messages, providers: results } = list;
   const available = results.filter(({ status }) => status === 'available').length;
   const popular = results.filter((provider) => rank(provider) > 0).length;

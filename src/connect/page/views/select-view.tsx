@@ -75,9 +75,7 @@ function Selector() {
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
         {text.select.title}
       </h1>
-      <p class="view__lead">
-        {visit ? visit.text.lead : fill(text.select.promise, { application })}
-      </p>
+      <p class="view__lead">{visit?.text.lead ?? fill(text.select.promise, { application })}</p>
       <SubmissionsLeft />
       <ProblemNote problem={problem} onRetry={retry} />
       {mount ? <div class="selector" ref={box} /> : isLoading && <Skeleton />}
@@ -87,15 +85,13 @@ function Selector() {
 
 /** Keeps the space of the selector, so that nothing jumps. In a frame it is empty: the modal draws a skeleton. */
 export function StartingView() {
-  const { application, text, surface, visit } = usePage();
-  const { name, environment } = application;
+  const { application: named, text, surface, visit } = usePage();
+  const { name: application, environment } = named;
   if (surface === 'frame') return null;
   return (
     <section class="view" aria-busy="true">
       <h1 class="view__title">{text.select.title}</h1>
-      <p class="view__lead">
-        {visit ? visit.text.lead : fill(text.select.promise, { application: name })}
-      </p>
+      <p class="view__lead">{visit?.text.lead ?? fill(text.select.promise, { application })}</p>
       {environment === 'test' && <div class="skeleton--line" />}
       <Skeleton />
     </section>

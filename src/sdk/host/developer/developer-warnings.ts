@@ -20,7 +20,7 @@ export function warnDeveloper(
   warnOfUnknownOptions(context);
   for (const other of others) warnOfOther(context, other);
   warnOfCopies();
-  if (state.isFramed && settings.display !== 'popup') warnOfFramedHost();
+  if (state.isFramed && settings.display !== 'popup') warn(framedHost);
   warnOfUnknownProvider(settings, state);
   warnOfFailure(context, state, error);
 }
@@ -51,11 +51,8 @@ function warnOfUnknown(given: readonly string[], names: readonly string[], plura
   }
 }
 
-function warnOfFramedHost(): void {
-  warn(
-    'this page is itself in a frame. If the frame has a sandbox, add allow-popups allow-popups-to-escape-sandbox.',
-  );
-}
+const framedHost =
+  'this page is itself in a frame. If the frame has a sandbox, add allow-popups allow-popups-to-escape-sandbox.';
 
 function warnOfUnknownProvider({ provider }: Settings, { providers }: SessionState): void {
   const ids = providers?.map(({ id }) => id);
@@ -95,7 +92,7 @@ function warnOfFailure(
   error: ConnectError | null,
 ): void {
   const { session } = context.settings;
-  // `warnOfFramedHost` has already explained why the frame is blocked if the host is itself in a frame.
+  // `framedHost` has already explained why the frame is blocked if the host is itself in a frame.
   if (!error || (isFramed && error.code === 'frame_blocked')) return;
   // The service does not say why it refuses the backend's session, so the advice lists the likely reasons.
   const isOfSession = error.code === 'session_expired' && !error.retryable && session !== undefined;

@@ -17,8 +17,7 @@ export function loadFrame(draft: Draft, isFresh: boolean): void {
     // The Connect page refuses a host that is itself in a frame. A popup works, but only a click can open it.
     draft.popup = { name: 'offered', error: null };
   } else {
-    const advice = "Use display: 'auto' or 'popup'.";
-    const message = `This page is itself in a frame. ${advice}`;
+    const message = "This page is itself in a frame. Use display: 'auto' or 'popup'.";
     fail(draft, 'frame_blocked', new draft.ConnectError('frame_blocked', message));
   }
 }
