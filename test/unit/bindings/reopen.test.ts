@@ -220,5 +220,6 @@ it('a button of Svelte keeps its session until the last of its attachments has g
 
   detachOther?.();
   await nextTask();
+  button.click();
   expect(connect.isOpen).toBe(false);
 });

@@ -321,6 +321,10 @@ describe('the screen', () => {
     const count = listPopups().length;
     press(buttons.at(-1) ?? '');
     expect(listPopups()).toHaveLength(count + 1);
+    getPopup().sayHello();
+    // The end of an earlier popup says nothing about this one.
+    await settle(2000);
+    expect(listButtons()).toEqual(['', ...waiting]);
   });
 
   it('follows the values of the page, until another try loads it again', async () => {
