@@ -286,7 +286,7 @@ describe('a webhook', () => {
     [
       'failures',
       { failing_since: 86_400_000 },
-      /No success since Jan 2, 1970.*by Jan 5, 1970.*switched off/,
+      /Failing since Jan 2, 1970.*by Jan 5, 1970.*switched off/,
     ],
     ['a receiver that is gone', { ...off, off_reason: 'gone' }, /answered 410 Gone/],
     ['three days of failures', { ...off, off_reason: 'failing' }, /failed for three days/],

@@ -138,7 +138,7 @@ function RetriesNote({ webhook, load, onSent }: WebhookActionsProps) {
 
 function describeFailing(since: number): string {
   const end = formatTime(since + webhookPatienceMs);
-  return `No success since ${formatTime(since)}. Without one by ${end}, it is switched off.`;
+  return `Failing since ${formatTime(since)}. Without a success by ${end}, it is switched off.`;
 }
 
 function RemoveSection({ id }: { readonly id: string }) {
