@@ -33,6 +33,15 @@ const clobbers = `
     function Document() {}
     function Event() {}
     class Node {}
+    // As Sentry 5.2 did: a strict function that needs \`this\`.
+    for (const name of ['addEventListener', 'removeEventListener']) {
+      const native = EventTarget.prototype[name];
+      EventTarget.prototype[name] = function () {
+        'use strict';
+        Object.keys(this);
+        return native.apply(this, arguments);
+      };
+    }
   </script>
 `;
 

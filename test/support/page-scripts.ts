@@ -154,7 +154,7 @@ export function installLies({ origin, sender, reachesAnyOrigin }: Lies): void {
 export function installFence(): void {
   const waiting = new Map<number, () => void>();
   let count = 0;
-  addEventListener('message', ({ data, source }) => {
+  window.addEventListener('message', ({ data, source }) => {
     if (typeof data?.fence === 'number')
       source?.postMessage({ fenced: data.fence }, { targetOrigin: '*' });
     if (typeof data?.fenced === 'number') waiting.get(data.fenced)?.();
@@ -193,7 +193,7 @@ export function installHost(settings: HostSettings, sdk: typeof TaxConnect): voi
         settle = (isSuccess) => (isSuccess ? resolve() : reject(new Error('The host says no.')));
       });
   };
-  addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+  window.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
     told.violations.push(effectiveDirective),
   );
   window.told = told;
@@ -226,7 +226,7 @@ export function installHost(settings: HostSettings, sdk: typeof TaxConnect): voi
     });
     return session;
   };
-  addEventListener('click', ({ target }) => {
+  window.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.id === 'connect') {
       window.openConnect(window.clickOptions);
     }
@@ -253,7 +253,7 @@ export function installPeer(greets: boolean): void {
     ports.push(port);
     port.onmessage = ({ data }) => heardOnPorts.push(show(data));
   };
-  addEventListener('message', ({ data, origin, ports: sent }) => {
+  window.addEventListener('message', ({ data, origin, ports: sent }) => {
     if (data?.fence !== undefined || data?.fenced !== undefined) return;
     heard.push({ origin, data: show(data), ports: sent.length });
     sent.forEach(keep);

@@ -36,7 +36,7 @@ async function askService(address: URL, signal: AbortSignal, onRefused: (message
   const handleViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
     isForbidden ||= effectiveDirective === 'connect-src';
   };
-  addEventListener('securitypolicyviolation', handleViolation, { signal });
+  globalThis.addEventListener('securitypolicyviolation', handleViolation, { signal });
   try {
     // Any response shows that the service runs. The configured path could be a page that other origins must not read,
     // such as the dashboard. The browser hides its response, which then looks like a refused connection.

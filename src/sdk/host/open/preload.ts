@@ -64,5 +64,5 @@ export function takeFrame(address: URL): FrameSurface | undefined {
 function afterHydration(callback: () => void): void {
   const idle = globalThis.requestIdleCallback ?? setTimeout;
   if (readDocument('readyState') === 'complete') callback();
-  else addEventListener('load', () => idle(callback));
+  else globalThis.addEventListener('load', () => idle(callback));
 }

@@ -31,12 +31,15 @@ export function shieldEvents(): () => void {
   holds += 1;
   for (const type of types) {
     // Touch and wheel listeners are passive, because the browser delays scrolling for listeners that may prevent it.
-    addEventListener(type, handleEvent, { capture: true, passive: /touch|wheel/.test(type) });
+    globalThis.addEventListener(type, handleEvent, {
+      capture: true,
+      passive: /touch|wheel/.test(type),
+    });
   }
   let release = () => {
     release = () => {};
     holds -= 1;
-    if (!holds) for (const type of types) removeEventListener(type, handleEvent, true);
+    if (!holds) for (const type of types) globalThis.removeEventListener(type, handleEvent, true);
   };
   return () => release();
 }

@@ -77,7 +77,7 @@ export function createListFlow(context: ListContext) {
   dispatch('start');
   const developer = watchDeveloper(context, state, (text) => dispatch('serviceRefused', text));
   const handleOnline = () => dispatch('online');
-  addEventListener('online', handleOnline);
+  globalThis.addEventListener('online', handleOnline);
   return {
     /** The state of a session that never gets beyond the selection, because a picked provider opens another session. */
     state,
@@ -95,7 +95,7 @@ export function createListFlow(context: ListContext) {
     close(): void {
       stopWaiting();
       developer.close();
-      removeEventListener('online', handleOnline);
+      globalThis.removeEventListener('online', handleOnline);
       release();
     },
   };

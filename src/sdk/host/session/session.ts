@@ -112,16 +112,16 @@ function watchBrowser(
   });
   for (const node of [document, root]) removal.observe(node, { childList: true });
   const handleOnline = () => dispatch('online');
-  addEventListener('online', handleOnline);
+  globalThis.addEventListener('online', handleOnline);
   // The popup outlives this document, unless it goes to the back-forward cache (`persisted`) and may be shown again.
   const handleHide = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) tellPopup();
   };
-  addEventListener('pagehide', handleHide);
+  globalThis.addEventListener('pagehide', handleHide);
   return () => {
     removal.disconnect();
-    removeEventListener('online', handleOnline);
-    removeEventListener('pagehide', handleHide);
+    globalThis.removeEventListener('online', handleOnline);
+    globalThis.removeEventListener('pagehide', handleHide);
   };
 }
 

@@ -25,7 +25,7 @@ interface WindowEvent {
 export function createFrameSurface(address: URL, id: string, isEmpty?: boolean): FrameSurface {
   const host = createElement('div');
   // Without this mark, popovers of React Aria close when the focus moves into this element.
-  host.dataset.reactAriaTopLayer = 'true';
+  host.dataset.reactAriaTopLayer = '';
   // The element is hidden until the modal's style sheet overrides this style.
   host.style = 'display:none!important';
   const root = host.attachShadow({ mode: 'open' }) as FrameSurface['root'];
@@ -55,9 +55,10 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
   };
 
   if (!isEmpty) restart();
-  // Added before the frame loads, so that no event is missed, and after every statement that may throw.
-  addEventListener('message', handleEvent);
-  addEventListener('securitypolicyviolation', handleEvent);
+  // Added before the frame loads, so that no event is missed, and after every statement that may throw. Everywhere,
+  // `globalThis` is named, because wrappers of this function may need `this`: getsentry/sentry-javascript#2074.
+  globalThis.addEventListener('message', handleEvent);
+  globalThis.addEventListener('securitypolicyviolation', handleEvent);
   const unshield = shieldEvents();
   let stopPassing: (() => void) | undefined;
   return {
@@ -81,8 +82,8 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
     },
     close() {
       this.prepared?.close();
-      removeEventListener('message', handleEvent);
-      removeEventListener('securitypolicyviolation', handleEvent);
+      globalThis.removeEventListener('message', handleEvent);
+      globalThis.removeEventListener('securitypolicyviolation', handleEvent);
       host.remove();
       // Removing the frame gives the focus back to the window. So the events are passed to the handler until then.
       stopPassing?.();

@@ -10,8 +10,8 @@ export function createPopupSurface(address: URL, { window, handoff }: OpenedPopu
     handoff,
     window,
     listen(listener) {
-      addEventListener('message', listener);
-      stop = () => removeEventListener('message', listener);
+      globalThis.addEventListener('message', listener);
+      stop = () => globalThis.removeEventListener('message', listener);
     },
     close() {
       stop();
