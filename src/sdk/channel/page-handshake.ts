@@ -72,7 +72,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
     for (const port of event.ports) port.close();
     if (welcomed && known && isSameSession(welcomed, known)) noteHost();
   };
-  addEventListener('message', handleMessage);
+  globalThis.addEventListener('message', handleMessage);
   hellos.start(maxHellos);
   return {
     /** Sends hello, because ports do not tell if the host exists. An open session answers with its own ID and nonce. */
@@ -86,7 +86,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
     isHostClosed,
     close(): void {
       hellos.stop();
-      removeEventListener('message', handleMessage);
+      globalThis.removeEventListener('message', handleMessage);
       answerChecks('silent');
     },
   };

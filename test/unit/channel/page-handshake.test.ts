@@ -58,12 +58,26 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.restoreAllMocks();
   handshake?.close();
   handshake = undefined;
   vi.useRealTimers();
 });
 
 describe('a page that says hello', () => {
+  it('hears its host through a wrapper of addEventListener that needs `this`', () => {
+    const native = globalThis.addEventListener;
+    vi.spyOn(globalThis, 'addEventListener').mockImplementation(function listen(
+      this: unknown,
+      ...values: unknown[]
+    ) {
+      if (!this) throw new TypeError('The wrapper needs an object.');
+      Reflect.apply(native, this, values);
+    });
+    startWelcomed();
+    expect(welcomed).toHaveLength(1);
+  });
+
   it('sends it at once, to any origin, without data', () => {
     start();
     expect(host.received).toEqual([[hello, '*']]);
