@@ -24,6 +24,11 @@ export function prepareTestApplication(root, dataFolder, appOrigin) {
     environment: 'test',
     redirect_uris: [`${appOrigin}/callback`],
     origins: [appOrigin],
+    purpose: {
+      default: 'To compare last year’s return with this year’s.',
+      es: 'Para comparar su declaración del año pasado con la de este año.',
+    },
+    accent_color: '#0f766e',
     webhooks: [
       {
         url: `${appOrigin}/hooks`,
