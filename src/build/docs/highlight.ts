@@ -68,7 +68,9 @@ function isBundled(language: string): language is BundledLanguage {
 function toSpan(content: string, color = ''): string {
   const kind = /--token-([a-z-]+)/.exec(color)?.[1];
   const text = escapeHtml(content);
-  return kind === undefined ? text : `<span class="token-${kind}">${text}</span>`;
+  // Punctuation has the colour of the text around it. Elements for it would add 1.6 kB to the package.
+  const isPlain = kind === undefined || kind === 'punctuation';
+  return isPlain ? text : `<span class="token-${kind}">${text}</span>`;
 }
 
 /** @returns the text, escaped for use in HTML elements and in quoted attributes */
