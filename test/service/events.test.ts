@@ -318,7 +318,7 @@ describe('the events in the admin API', () => {
     service = await serveWebhooks();
     const admin = createAdmin(service);
     const receiver = await startReceiver(answerWith(500));
-    await admin.add(receiver.url);
+    const { id } = await admin.add(receiver.url);
     await service.connectSandbox();
     const readFailed = async () => (await admin.get('events?delivery=failed')).events;
     await service.store.events.publish(start);
@@ -330,6 +330,14 @@ describe('the events in the admin API', () => {
     await service.deliverDue();
 
     expect(await readFailed()).toEqual([]);
+    // What has arrived and is sent again waits, but has not failed.
+    const [arrived] = await admin.listDeliveries(id);
+    await admin.post(`webhooks/${id}/deliveries/${arrived?.delivery_id}/resend`);
+    expect(await readFailed()).toEqual([]);
+    expect(await admin.find(id)).toMatchObject({
+      last_delivery: { status: 'waiting' },
+      retries: null,
+    });
   });
 
   it('are those of one application, and not older than 30 days', async () => {

@@ -54,6 +54,10 @@ describe('client_user_id and tags', () => {
       'connection.disconnected',
     ]);
     for (const { data } of events) expect(data).toMatchObject(ids);
+    const findAbout = (id: string) => service.admin.read(`${shop}/events?about=${id}`);
+    expect((await findAbout(session_id)).events).not.toEqual([]);
+    // They may name a person, so no address finds them.
+    expect(await findAbout(ids.client_user_id)).toEqual({ events: [], next: null });
     const sessions = await service.admin.read(`${shop}/sessions`);
     expect(sessions.sessions).toMatchObject([{ session_id, ...ids }]);
   });

@@ -205,7 +205,7 @@ describe('a webhook', () => {
     await send();
     receiver.answer = answerWith(204);
     await send();
-    const retries = { count: 2, last_try: { at: start, status: 503 } };
+    const retries = { count: 2, has_more: false, last_try: { at: start, status: 503 } };
     expect(await admin.find(id)).toMatchObject({
       failing_since: null,
       last_delivery: { status: 'delivered' },

@@ -82,6 +82,8 @@ export async function openStore(location: StoreLocation, events: DatabaseEvents)
   return createStore(await openDatabase(location, events));
 }
 
+const deliveryLists = ['list', 'listOfEvents', 'listNewest', 'listWaiting'] as const;
+
 function createStore(opened: OpenedDatabase): Store {
   const { database } = opened;
   const { hasRowLocks } = opened.transactions;
@@ -120,7 +122,7 @@ function createStore(opened: OpenedDatabase): Store {
     recentEvents: withLists((one) => createRecentEventStore(one, hasRowLocks), 'list'),
     webhooks: createWebhookStore(database),
     deliveryQueue: createDeliveryQueue(database, hasRowLocks),
-    deliveryEntries: withLists(createDeliveryEntryStore, 'list', 'listOfEvents'),
+    deliveryEntries: withLists(createDeliveryEntryStore, ...deliveryLists),
     adminKeys: createAdminKeyStore(database),
     sealedValues: createSealedValueStore(database, hasRowLocks),
     operator: createOperatorStore(database),

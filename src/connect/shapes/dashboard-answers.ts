@@ -226,10 +226,12 @@ const webhook = v.object({
   created_at: v.number(),
   /** The newest delivery of the last 30 days, or null. */
   last_delivery: v.nullable(delivery),
-  /** What waits for a retry among the 100 oldest waiting deliveries; null when nothing does. */
+  /** The deliveries that wait for a retry, among the 100 oldest that wait; null without one, or while it is off. */
   retries: v.nullable(
     v.object({
       count: v.number(),
+      /** True when more than these 100 may wait. */
+      has_more: v.boolean(),
       next_try_at: v.number(),
       /** The latest try of them. */
       last_try: deliveryTry,

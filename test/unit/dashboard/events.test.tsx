@@ -36,7 +36,7 @@ const oneWebhook = {
   [deliveriesRequest]: page(null),
 };
 const failedTry = { at: 2, ms: 34, status: 500, problem: null, response: null };
-const retries = { count: 2, next_try_at: 86_400_000, last_try: failedTry };
+const retries = { count: 2, has_more: false, next_try_at: 86_400_000, last_try: failedTry };
 const off = { enabled: false, off_since: 86_400_000, off_reason: 'operator' } as const;
 
 const findWebhooks = async () =>
@@ -296,20 +296,23 @@ describe('a webhook', () => {
     await screen.findByText(text);
   });
 
-  it('says which deliveries wait for a retry after a success, and sends them again', async () => {
+  it('says which deliveries wait for a retry after a success, and sends all of them again', async () => {
     const failed = createDelivery('a', { status: 'waiting', next_try_at: 86_400_000 });
     const service = openWebhook({
-      [get.webhooks]: list(createWebhook('wh_a', { retries })),
+      [get.webhooks]: list(createWebhook('wh_a', { retries: { ...retries, has_more: true } })),
       [`${deliveriesRequest}&status=waiting&limit=100`]: page(
-        null,
+        'a',
         createDelivery('c', { status: 'waiting', tries: [] }),
         failed,
-        { ...failed, delivery_id: 'b' },
       ),
+      [`${deliveriesRequest.replace('after=', 'after=a')}&status=waiting&limit=100`]: page(null, {
+        ...failed,
+        delivery_id: 'b',
+      }),
       [post('webhooks/wh_a/deliveries/a/resend')]: answer({ delivery_id: 'a' }),
       [post('webhooks/wh_a/deliveries/b/resend')]: answer({ delivery_id: 'b' }),
     });
-    await screen.findByText(/^HTTP 500 · 2 waiting · next try Jan 2, 1970/);
+    await screen.findByText(/^HTTP 500 · 2 or more waiting · next try Jan 2, 1970/);
 
     await press('Send again now');
 

@@ -123,7 +123,7 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
 }
 
 /** The number of waiting deliveries that a list of webhooks reads of each. */
-const maxRetries = 100;
+const maxWaiting = 100;
 
 function createSummaries(database: Kysely<Database>) {
   return {
@@ -143,18 +143,17 @@ function createSummaries(database: Kysely<Database>) {
         .execute();
       return rows.map(toEntry);
     },
-    /** Lists what waits for a retry among the oldest waiting deliveries of each of some webhooks. */
-    async listRetries(webhookIds: readonly string[]) {
+    /** Lists the oldest waiting deliveries of each of some webhooks. */
+    async listWaiting(webhookIds: readonly string[]) {
       if (webhookIds.length === 0) return [];
       const oldest = webhookIds.map(
         (id) => sql`SELECT * FROM (SELECT queue, due_at, tries FROM jobs
           WHERE kind = 'delivery' AND queue = ${id} AND status = 'waiting'
-          ORDER BY job_id LIMIT ${maxRetries}) AS oldest`,
+          ORDER BY job_id LIMIT ${maxWaiting}) AS oldest`,
       );
       const { rows } = await sql<Pick<DeliveryEntry, 'queue' | 'due_at'> & { tries: string }>`
         ${sql.join(oldest, sql` UNION ALL `)}`.execute(database);
-      const parsed = rows.map((row) => ({ ...row, tries: parseTries(row.tries) }));
-      return parsed.filter(({ tries }) => tries.length > 0);
+      return rows.map((row) => ({ ...row, tries: parseTries(row.tries).map(describeTry) }));
     },
   };
 }
@@ -174,16 +173,23 @@ export function describeDelivery(row: DeliveryEntry) {
   };
 }
 
-type Retry = Awaited<ReturnType<ReturnType<typeof createSummaries>['listRetries']>>[number];
+type Waiting = Awaited<ReturnType<ReturnType<typeof createSummaries>['listWaiting']>>;
 
-/** Sums up deliveries that wait for a retry. Null when there are none. */
-export function describeRetries(retries: readonly Retry[]) {
-  const [last] = retries
+/** Sums up what waits for a retry among the oldest waiting deliveries of a webhook. Null when nothing does. */
+export function describeRetries(waiting: Waiting) {
+  const retries = waiting.filter(({ tries }) => hasFailed(tries));
+  const [last_try] = retries
     .flatMap(({ tries }) => tries.slice(-1))
     .sort((one, other) => other.at - one.at);
-  if (!last) return null;
+  if (!last_try) return null;
   const next_try_at = Math.min(...retries.map(({ due_at }) => due_at ?? Infinity));
-  return { count: retries.length, next_try_at, last_try: describeTry(last) };
+  return { count: retries.length, has_more: waiting.length === maxWaiting, next_try_at, last_try };
+}
+
+/** True when the last try has failed. A delivery that is sent again may have arrived before. */
+export function hasFailed(tries: readonly ReturnType<typeof describeTry>[]): boolean {
+  const last = tries.at(-1);
+  return last !== undefined && (last.status === null || last.status < 200 || last.status > 299);
 }
 
 function describeTry({ at, ms, result, body }: DeliveryTry) {

@@ -2,7 +2,6 @@ import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import type { ShownSecret } from '../../dashboard.ts';
 import { formatTime } from '../../format.ts';
 import { Status } from '../../parts/values.tsx';
-import { maxRows } from '../../use-data.ts';
 import { DeliveryState, describeResult } from './deliveries-section.tsx';
 
 /** A webhook is on when its newest delivery has arrived, and it fails as long as another one waits for a retry. */
@@ -19,9 +18,8 @@ export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
 }
 
 /** @returns why deliveries wait for a retry, how many, and how long */
-export function describeRetries({ count, next_try_at, last_try }: Retries): string {
-  // The service counts no more.
-  const waiting = count < maxRows ? count : `${maxRows} or more`;
+export function describeRetries({ count, has_more, next_try_at, last_try }: Retries): string {
+  const waiting = has_more ? `${count} or more` : count;
   return `${describeResult(last_try)} · ${waiting} waiting · next try ${formatTime(next_try_at)}`;
 }
 

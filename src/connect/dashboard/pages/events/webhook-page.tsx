@@ -106,13 +106,21 @@ function RetriesNote({ webhook, load, onSent }: WebhookActionsProps) {
   const { webhook_id: id, failing_since, retries } = webhook;
   const { ask } = useDashboard();
   const { isBusy, problem, run, refuse } = useAction();
-  const sendAll = async () => {
-    const waiting = await ask(api.deliveries(clientId, id, { status: 'waiting' }, '', maxRows));
+  /** Sends what has failed again, page by page. @returns whether everything was sent */
+  const sendFrom = async (after: string): Promise<boolean> => {
+    const waiting = await ask(api.deliveries(clientId, id, { status: 'waiting' }, after, maxRows));
     if (!waiting.ok) return refuse(waiting.problem.description);
-    for (const { delivery_id, tries } of waiting.value.rows) {
-      if (tries.length > 0 && !(await run(api.resendDelivery(clientId, id, delivery_id)))) break;
+    const { rows, next } = waiting.value;
+    for (const { delivery_id, tries } of rows) {
+      if (tries.length > 0 && !(await run(api.resendDelivery(clientId, id, delivery_id)))) {
+        return false;
+      }
     }
-    return await Promise.all([load(), onSent()]);
+    return next === null || (await sendFrom(next));
+  };
+  const sendAll = async () => {
+    await sendFrom('');
+    await Promise.all([load(), onSent()]);
   };
   const sentences = [
     retries && `${describeRetries(retries)}.`,

@@ -10,7 +10,7 @@ import { withFacts } from '../../http/endpoint.ts';
 import { pageQuery } from '../../http/paging.ts';
 import type { Parts } from '../../http/parts.ts';
 import { createInvalid, Refusal } from '../../http/refusal.ts';
-import { describeDelivery, describeEvent } from '../delivery-entries.ts';
+import { describeDelivery, describeEvent, hasFailed } from '../delivery-entries.ts';
 import { isExpiredEvent } from '../event-store.ts';
 
 export const eventsQuery = v.object({
@@ -74,10 +74,10 @@ export async function listRecentEvents({ parts, context, application, query }: R
     const wanted = rows.filter(
       (row) =>
         (type === undefined || row.type === type) &&
-        (about === undefined || row.data.includes(JSON.stringify(about))),
+        (about === undefined || isAbout(row.data, about)),
     );
     const described = await describeRecent(store, wanted);
-    found.push(...described.filter((event) => delivery === undefined || hasFailed(event)));
+    found.push(...described.filter((event) => delivery === undefined || isMissing(event)));
     next = rows.length === count ? (rows.at(-1)?.id ?? null) : null;
   }
   const events = found.slice(0, size);
@@ -104,8 +104,14 @@ async function describeRecent(
   }));
 }
 
-function hasFailed({ deliveries }: RecentEvent): boolean {
-  return deliveries.some(({ status, tries }) => status !== 'delivered' && tries.length > 0);
+/** Compares the service's IDs alone, because an application's IDs may name a person. They stay out of addresses. */
+function isAbout(data: string, id: string): boolean {
+  const { account_id, session_id, provider_id } = JSON.parse(data) as Record<string, unknown>;
+  return [account_id, session_id, provider_id].includes(id);
+}
+
+function isMissing({ deliveries }: RecentEvent): boolean {
+  return deliveries.some(({ status, tries }) => status !== 'delivered' && hasFailed(tries));
 }
 
 function createUnknown(): Refusal {

@@ -53,14 +53,14 @@ export async function listWebhooks(request: ApplicationRequest) {
   const found = await store.webhooks.list(application.clientId);
   const ids = found.map(({ webhook_id }) => webhook_id);
   const newest = await store.deliveryEntries.listNewest(ids);
-  const retries = await store.deliveryEntries.listRetries(ids);
+  const waiting = await store.deliveryEntries.listWaiting(ids);
   const webhooks = found.map((webhook) => {
     const isOwn = ({ queue }: { readonly queue: string }) => queue === webhook.webhook_id;
     const [last] = newest.filter(isOwn).map(describeDelivery);
     return {
       ...describeWebhook(webhook, now),
       last_delivery: last ?? null,
-      retries: describeRetries(retries.filter(isOwn)),
+      retries: webhook.off_since === null ? describeRetries(waiting.filter(isOwn)) : null,
     };
   });
   return answerJson<Answer<typeof webhooksAnswer>>(context, { webhooks });
