@@ -98,8 +98,8 @@ describe('the service with CONSENT_TEXTS', () => {
       withGerman({ title: title.padEnd(301, '.') }),
       'de.title must have 1 to 300 characters, but it has 301.',
     ],
-    [withGerman({ title: `${title}\n` }), 'de.title has a line break'],
-    [withGerman({ title: `${title}\uFFFD` }), 'de.title has a line break, or a character that'],
+    [withGerman({ title: `${title}\t` }), 'de.title has a line break or another control'],
+    [withGerman({ title: `${title}\uFFFD` }), 'de.title is not in UTF-8. Save the module as'],
     [
       withGerman({ title, what: { returns: 'x'.repeat(101) } }),
       'de.what.returns must have 1 to 100',

@@ -8,12 +8,16 @@ const refusedByPostgres: Readonly<Record<string, string>> = {
   '3D000': 'the server has no database of the name in it',
 };
 
-/** What to do about a file that this user may write to. */
+/** The remedies for a file that this user may write to. */
 const remedies: Readonly<Record<string, string>> = {
+  ENOSPC: 'Make room on its disk.',
   SQLITE_BUSY: 'Stop the other process that uses it.',
   SQLITE_CORRUPT: 'Restore it from a backup.',
   SQLITE_FULL: 'Make room on its disk.',
+  SQLITE_IOERR: 'Check its disk, which must be a local one.',
+  SQLITE_LOCKED: 'Stop the other process that uses it.',
   SQLITE_NOTADB: 'Restore it from a backup, or name another folder.',
+  SQLITE_PROTOCOL: 'Stop the other process that uses it.',
 };
 
 /** Node's error codes for certificates that it does not trust. */
@@ -59,11 +63,13 @@ function explainCode(error: Error, config: Config | undefined): string | undefin
 }
 
 function explainFile({ message }: Error, code: string, file = ''): string {
-  const remedy = remedies[code] ?? 'Name a folder that this user may write to.';
+  // Some codes end with a detail, such as SQLITE_BUSY_RECOVERY.
+  const [primaryCode = code] = /^SQLITE_[A-Z]+/.exec(code) ?? [];
+  const remedy = remedies[primaryCode] ?? 'Name a folder that this user may write to.';
   return `DATA_DIR: ${file} cannot be opened (${message}). ${remedy}`;
 }
 
-/** Explains an error of a PostgreSQL connection, without the address's user and password. Undefined if unknown. */
+/** Explains an error of a PostgreSQL connection, without the address's password. Undefined if unknown. */
 export function explainPostgres(
   error: Error,
   databaseUrl: string,
@@ -90,7 +96,6 @@ export function explainPostgres(
   if (syscall === 'connect' || syscall === 'getaddrinfo') {
     return `${variable}: no database answers at ${about} (${code}). Start it, or correct the address.`;
   }
-  // Only errors of the server have a severity.
-  const isOfDatabase = 'severity' in error || isStoreUnavailable(error);
-  return isOfDatabase ? `${variable}: ${error.message} (${about}).` : undefined;
+  if (!isStoreUnavailable(error)) return undefined;
+  return `${variable}: ${error.message} (${about}). Start again when the database is ready, or correct the address.`;
 }

@@ -40,9 +40,10 @@ it.each([
   ['listen', 'EAFNOSUPPORT', 443, /^HOST: this machine does not have the address ::\. Set HOST/],
   ['listen', 'EACCES', 443, /^PORT: this user may not listen on 443\. Set PORT to 1024 or above/],
   ['listen', 'EACCES', 4400, /^PORT: .* on 4400\. Set PORT to another one/],
-  ['', 'SQLITE_BUSY', 443, /^DATA_DIR: c\.sqlite .* Stop the other process/],
-  ['', 'SQLITE_FULL', 443, /^DATA_DIR: .* Make room/],
-  ['', 'SQLITE_IOERR_WRITE', 443, /^DATA_DIR: .* Name a folder/],
+  ['', 'SQLITE_BUSY_RECOVERY', 443, /^DATA_DIR: c\.sqlite .* Stop the other process/],
+  ['', 'SQLITE_PROTOCOL', 443, /^DATA_DIR: .* Stop the other process/],
+  ['', 'SQLITE_IOERR_WRITE', 443, /^DATA_DIR: .* Check its disk/],
+  ['open', 'ENOSPC', 443, /^DATA_DIR: .* Make room/],
   ['open', 'EISDIR', 443, /^DATA_DIR: .* Name a folder/],
 ])('a service that cannot start names the setting and the fix: %s %s', (...row) => {
   const [syscall, code, listenPort, expected] = row;

@@ -6,17 +6,12 @@ import { explainPostgres } from '../../../src/connect/service/explain-start-erro
 describe('the address of the database', () => {
   it.each([
     ['an unescaped #', 'postgres://u:se#cret@db/connect', /has a # .* %23/],
-    [
-      'several hosts',
-      'postgres://u:p@a:5432,b:5432/connect?target_session_attrs=primary',
-      /one host/,
-    ],
+    ['several hosts', 'postgres://u:p@a:5432,b:5432/c?target_session_attrs=primary', /one host/],
     ['several hosts without ports', 'postgres://u:p@a,b/connect', /one host/],
     ['another scheme', 'mysql://u:p@db/connect', /postgres:\/\/ address/],
     ['an unescaped /', 'postgres://u:p/q@db/connect', /%2F/],
   ])('is refused with the reason, and without the password: %s', (_, address, reason) => {
-    const names = ['DATABASE_URL', 'MIGRATION_DATABASE_URL'];
-    for (const name of names) {
+    for (const name of ['DATABASE_URL', 'MIGRATION_DATABASE_URL']) {
       const read = () => readDatabaseSettings({ [name]: address });
       expect(read).toThrow(reason);
       expect(read).toThrow(name);
@@ -62,14 +57,20 @@ it.each([
 });
 
 const fail = (code: string, message = '') => Object.assign(new Error(message), { code });
+
+it('a statement that fails is not blamed on the address', () => {
+  const error = Object.assign(fail('42P01', 'relation "x" does not exist'), { severity: 'ERROR' });
+  expect(explainPostgres(error, 'postgres://u@db/connect')).toBeUndefined();
+});
+
 it.each([
   [fail('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'), /self-signed.*NODE_EXTRA_CA/],
   [fail('SELF_SIGNED_CERT_IN_CHAIN'), /does not know.*NODE_EXTRA_CA/],
   [fail('28000', 'no pg_hba.conf entry for host "::1", no encryption'), /TLS.*sslmode/],
   [fail('28000', 'role "u" is not permitted to log in'), /refuses the user/],
   [fail('42501', 'permission denied for schema public'), /for schema public .*the owner/],
-  [Object.assign(fail('57P03', 'starting up'), { severity: 'FATAL' }), /starting up/],
-  [new Error('timeout expired'), /timeout expired/],
+  [fail('57P03', 'starting up'), /starting up .* Start again when the database is ready/],
+  [new Error('timeout expired'), /timeout expired .*, or correct the address/],
   [new Error('The server does not support SSL connections'), /not support SSL/],
 ])(
   'a database that refuses the connection is explained with the variable, the cause and the fix: %s',

@@ -96,8 +96,9 @@ function checkText(locale: string, key: string, text: unknown): void {
     fail(`${name} must have 1 to ${rule.maxLength} characters, but it has ${text.length}`);
   }
   // Node reads each byte that is not UTF-8 as U+FFFD.
-  if (/[\p{Cc}\p{Zl}\p{Zp}\uFFFD]/u.test(text)) {
-    fail(`${name} has a line break, or a character that is not in UTF-8. Write it in one line`);
+  if (text.includes('\uFFFD')) fail(`${name} is not in UTF-8. Save the module as UTF-8`);
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) {
+    fail(`${name} has a line break or another control character. Write it in one line`);
   }
   checkPlaceholders(name, text, rule.placeholders);
 }
@@ -120,8 +121,7 @@ function checkSameKeys(texts: Readonly<Record<string, unknown>>): void {
   const keysOf = (locale: string) => listTexts(locale, texts[locale]).map(([key]) => key);
   for (const locale of consentLocales) {
     for (const other of consentLocales) {
-      const own = keysOf(other);
-      const missing = keysOf(locale).find((key) => !own.includes(key));
+      const missing = keysOf(locale).find((key) => !keysOf(other).includes(key));
       if (missing === undefined) continue;
       fail(
         `${other}.${missing} is missing, but ${locale} has it. Add it, or remove it from every language`,
