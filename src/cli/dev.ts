@@ -149,7 +149,7 @@ function stopOnSignal(service: Embed.LocalService, findChild: () => ChildCommand
   };
   const watch = watchNpm(() => stop('SIGTERM'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  // `main.ts` ends the process for any error but that of a reader that has ended.
+  // On EPIPE, the reader has ended, so the sandbox stops. After other errors, `main.ts` ends the process.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', () => stop('SIGTERM'));
   }

@@ -12,7 +12,8 @@ import { adoptStyles } from './styles.ts';
 export function lockScroll(): () => void {
   const place = readPlace();
   const root = readDocument('documentElement');
-  // Pages have functions and variables of the names `scrollTo` and `scrollY`, but not these properties.
+  // Pages have functions and variables of the names `scrollTo` and `scrollY`, but not these properties. In quirks mode,
+  // if `html` and `body` both have `overflow`, no element scrolls the window, and its position is not restored.
   const scroller = readDocument('scrollingElement') ?? root;
   const { scrollLeft, scrollTop } = scroller;
   const sheets = readDocument('adoptedStyleSheets');
