@@ -165,5 +165,7 @@ describe('the providers of an application', () => {
 
     await screen.findByText('Choose at least one provider.');
     expect(service.changes).toEqual([]);
+    await check('Oakline');
+    await expect.poll(() => screen.queryByText('Choose at least one provider.')).toBeNull();
   });
 });

@@ -136,11 +136,15 @@ it.each([
 );
 
 describe('the settings', () => {
-  it('rename the application, also beside its pages', async () => {
-    const service = open({}, { [post('rename')]: changed({ name: 'Market' }) });
+  it('rename the application, also beside its pages, and cannot be discarded meanwhile', async () => {
+    const service = open();
+    const release = service.hold(post('rename'));
 
     await fill('Name', ' Market ');
     await press('Save details');
+    await press('Discard changes of details');
+    expect(readField('Name')).toBe(' Market ');
+    await release(changed({ name: 'Market' }));
 
     await screen.findByText('The details are saved.');
     screen.getByText('Market', { selector: 'strong *' });
@@ -249,17 +253,21 @@ it.each<[tab: keyof typeof saving, name: string, typed: string, reason: string, 
   // These are refused by the service.
   ['details', 'Name', '\u202e', 'A name has 1 to 100 characters.', 'rename'],
   ['consent', 'Privacy policy URL', 'ftp://a.io', 'The URL must use https.', 'consent-terms'],
-])('%s keep in “%s” a wrong "%s", and say why: %s', async (...row) => {
+])('%s keep in “%s” a wrong "%s", and say why until it is taken back: %s', async (...row) => {
   const [tab, name, typed, reason, path] = row;
   const service = open({}, path ? { [post(path)]: refuse(400, reason) } : {}, tab);
 
+  const before = (await screen.findByLabelText<HTMLInputElement>(name)).value;
   await fill(name, typed);
   await press(saving[tab]);
 
-  await screen.findByRole('textbox', { name, description: new RegExp(`${reason}$`) });
+  const described = { name, description: new RegExp(`${reason}$`) };
+  await screen.findByRole('textbox', described);
   expect(readField(name)).toBe(typed);
   expect(document.activeElement).toBe(screen.getByLabelText(name));
   expect(service.changes).toHaveLength(path ? 1 : 0);
+  await fill(name, before);
+  await expect.poll(() => screen.queryByRole('textbox', described)).toBeNull();
 });
 
 describe('the logo', () => {
@@ -405,6 +413,7 @@ describe('the preview', () => {
     await expect.poll(() => discard.getAttribute('aria-disabled')).toBe('false');
     fireEvent.click(discard);
 
+    expect(readFocus()).toBe('Details');
     await expect.poll(readText).toMatch(/information with \W*Corner Shop/);
     expect(readText()).not.toContain('Market');
     expect(painted?.style.getPropertyValue('--brand')).toBe('#0b6e4f');

@@ -160,19 +160,18 @@ export function AddForm({ button, add, isRepeated = false, children, ...field }:
   );
 }
 
-interface SaveActionsProps {
+interface SaveActionsProps extends Pick<Action, 'isBusy' | 'refuse'> {
   /** The settings in a word, such as "details". */
   readonly what: string;
-  readonly isBusy: boolean;
   /** The sentence in the live region after the form was saved. As long as it is there, "Saved" is beside the buttons. */
   readonly saved: string;
 }
 
 /**
- * Saves or discards the edits of a form of settings. Without edits, the buttons are drawn only while one of them has the
- * focus of the keyboard, so that a press does not lose it.
+ * Saves or discards the edits of a form of settings. A shown problem ends with the last edit. Without edits, the
+ * buttons are drawn only while one of them has the focus of the keyboard, so that a press does not lose it.
  */
-export function SaveActions({ what, isBusy, saved }: SaveActionsProps) {
+export function SaveActions({ what, isBusy, refuse, saved }: SaveActionsProps) {
   const { status, say } = useDashboard();
   const actions = useRef<HTMLDivElement>(null);
   const [isEdited, setIsEdited] = useState(false);
@@ -181,7 +180,11 @@ export function SaveActions({ what, isBusy, saved }: SaveActionsProps) {
   useEffect(() => {
     const form = actions.current?.closest('form');
     if (!form) return undefined;
-    const compare = () => setIsEdited(findEdits(form).size > 0);
+    const compare = () => {
+      const hasEdits = findEdits(form).size > 0;
+      if (isEdited && !hasEdits) refuse(null);
+      setIsEdited(hasEdits);
+    };
     compare();
     form.addEventListener('input', compare);
     return () => form.removeEventListener('input', compare);
@@ -194,6 +197,7 @@ export function SaveActions({ what, isBusy, saved }: SaveActionsProps) {
     for (const id of edited) {
       document.getElementById(id)?.dispatchEvent(new Event('input', { bubbles: true }));
     }
+    form.closest('section')?.querySelector('h2')?.focus();
     say('The changes are discarded.');
   };
   return (
@@ -202,7 +206,7 @@ export function SaveActions({ what, isBusy, saved }: SaveActionsProps) {
       <Button
         look="quiet"
         label={`Discard changes of ${what}`}
-        isInert={!isEdited}
+        isInert={!isEdited || isBusy}
         onClick={discard}
       >
         Discard changes

@@ -58,7 +58,7 @@ function LogoForm() {
     return 'logo';
   };
   return (
-    <Form submit={submit} onReset={() => refuse(null)}>
+    <Form submit={submit}>
       <Field
         id="logo"
         label="Logo"
@@ -82,7 +82,7 @@ function LogoForm() {
           />
         </div>
       </Field>
-      <SaveActions what="logo" isBusy={isBusy} saved={saved} />
+      <SaveActions what="logo" isBusy={isBusy} refuse={refuse} saved={saved} />
       {application.logo !== null && (
         <div class="row">
           <ActionButton

@@ -43,7 +43,7 @@ function ProvidersForm({ names }: { readonly names: ReadonlyMap<string, string> 
     return null;
   };
   return (
-    <Form submit={submit} onReset={() => refuse(null)}>
+    <Form submit={submit}>
       <AllOrOnly
         name="providers"
         legend={<span class="visually-hidden">Providers offered</span>}
@@ -52,7 +52,7 @@ function ProvidersForm({ names }: { readonly names: ReadonlyMap<string, string> 
         chosen={application.provider_ids}
       />
       <ProblemText problem={problem} />
-      <SaveActions what="providers" isBusy={isBusy} saved={saved} />
+      <SaveActions what="providers" isBusy={isBusy} refuse={refuse} saved={saved} />
     </Form>
   );
 }

@@ -82,7 +82,7 @@ function OwnForm({ settings, what }: OwnFormProps) {
     return null;
   };
   return (
-    <Form submit={submit} onReset={() => refuse(null)}>
+    <Form submit={submit}>
       {settings.map(({ save: _, isRequired = false, initial, ...field }) => {
         const Input = field.type === 'color' ? ColorField : TextField;
         const error = field.id === lastId ? (problem?.description ?? null) : null;
@@ -96,7 +96,7 @@ function OwnForm({ settings, what }: OwnFormProps) {
           />
         );
       })}
-      <SaveActions what={what} isBusy={isBusy} saved={saved} />
+      <SaveActions what={what} isBusy={isBusy} refuse={refuse} saved={saved} />
     </Form>
   );
 }
