@@ -90,8 +90,8 @@ describe('the webhooks of an application', () => {
     expect(failing).toMatch(
       /^FailingHTTP 500 · 2 waiting · next try Jan 2, 1970.*session\.finished/,
     );
-    expect(gone).toMatch(/^Offhttps:.*None yet$/);
-    expect(added).toMatch(/^No deliveries yethttps:/);
+    expect(gone).toMatch(/^Offhttps:.*None kept$/);
+    expect(added).toMatch(/^On, no deliveries in 30 dayshttps:/);
     await follow(url);
     await screen.findByRole('heading', { name: 'shop.example/wh_a' });
     await follow('All webhooks');

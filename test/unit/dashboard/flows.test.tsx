@@ -11,7 +11,9 @@ import {
   openApplication,
   post,
   press,
+  readFocus,
   readRows,
+  refuse,
 } from './open-dashboard.tsx';
 
 const request = post('flows/search');
@@ -25,7 +27,7 @@ function open(flows: readonly Flow[] = [], page = '/flows') {
   const origins = [{ address: 'https://shop.example', flag: null }];
   const replies = {
     'GET providers': answer({ providers: [sandbox] }),
-    'GET flows?reference=K7QF3M9T': answer({ reference: 'K7QF3M9T', flows: [failedFlow] }),
+    'GET flows?reference=K7QF3M9T': answer({ reference: 'K7QF3M9T', flows }),
     [request]: list(flows),
   };
   return openApplication(page, { origins }, replies);
@@ -224,10 +226,8 @@ describe('the flows of an application', () => {
   });
 
   it('lead to a page for each, which says how far it got', async () => {
-    const flows = [{ ...failedFlow, session_id: 'cs_1' }];
     const about = 'GET applications/test_shop/events?after=&about=cs_1';
-    const service = open(flows);
-    service.on('GET flows?reference=K7QF3M9T', answer({ reference: 'K7QF3M9T', flows }));
+    const service = open([{ ...failedFlow, session_id: 'cs_1' }]);
     const event = { id: 'ev_1', type: 'session.finished', created_at: 1, data: {}, deliveries: [] };
     service.on(`${about}&limit=1`, answer({ events: [event], next: null }));
     service.on(about, answer({ events: [event], next: null }));
@@ -253,15 +253,27 @@ describe('the flows of an application', () => {
     await follow('Show events');
     await press('Show all, not only cs_1');
     await screen.findByText(/^No event yet/);
+    expect(readFocus()).toBe('Recent events');
+  });
+
+  it.each([
+    ['None', 'has no event', answer({ events: [], next: null })],
+    ['Show events', 'may have older events', answer({ events: [], next: 'ev_1' })],
+    ['Show events', 'cannot be asked about', refuse(500, 'Failed.')],
+  ])('say “%s” of a session that %s', async (shown, _, reply) => {
+    const service = open([{ ...failedFlow, session_id: 'cs_1' }]);
+    service.on('GET applications/test_shop/events?after=&about=cs_1&limit=1', reply);
+
+    await follow('K7QF-3M9T');
+
+    await screen.findByText(shown);
   });
 
   it.each([
     ['is connected', { step: 'issued', outcome: 'code_exchanged', problem: null }],
     ['can still be corrected', { outcome: 'in_progress' }],
   ] as const)('give no advice for a flow that %s', async (_, changes) => {
-    const flows = [{ ...failedFlow, ...changes }];
-    const service = open([failedFlow]);
-    service.on('GET flows?reference=K7QF3M9T', answer({ reference: 'K7QF3M9T', flows }));
+    open([{ ...failedFlow, ...changes }]);
     await follow('K7QF-3M9T');
 
     await screen.findByText('Opened as');

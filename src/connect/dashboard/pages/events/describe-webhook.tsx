@@ -9,7 +9,7 @@ export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
   const { enabled, failing_since, last_delivery: last, retries } = webhook;
   if (!enabled) return <Status kind="over" text="Off" />;
   if (retries || failing_since !== null) return <Status kind="warning" text="Failing" />;
-  if (!last) return <Status kind="over" text="No deliveries yet" />;
+  if (!last) return <Status kind="open" text="On, no deliveries in 30 days" />;
   return last.status === 'delivered' ? (
     <Status kind="good" text="On" />
   ) : (
@@ -17,7 +17,7 @@ export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-/** @returns why deliveries wait for a retry, how many, and how long */
+/** @returns why deliveries wait for a retry, how many, and when the next try is */
 export function describeRetries({ count, has_more, next_try_at, last_try }: Retries): string {
   const waiting = has_more ? `${count} or more` : count;
   return `${describeResult(last_try)} · ${waiting} waiting · next try ${formatTime(next_try_at)}`;

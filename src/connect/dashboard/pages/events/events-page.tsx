@@ -100,7 +100,7 @@ function toRow(clientId: string, webhook: Webhook): TableRow {
         </RouteLink>
       ),
       Events: <span class={types === 'all' ? 'whole' : undefined}>{describeTypes(types)}</span>,
-      'Last delivery': last ? <Time at={last.tries.at(-1)?.at ?? last.created_at} /> : 'None yet',
+      'Last delivery': last ? <Time at={last.tries.at(-1)?.at ?? last.created_at} /> : 'None kept',
     },
   };
 }

@@ -22,6 +22,10 @@ export function RecentEvents({ webhooks }: Pick<EventProps, 'webhooks'>) {
     noun: ['event', 'events'],
   });
   const { choice, choose } = list;
+  const showAll = () => {
+    document.getElementById('recent-events-title')?.focus();
+    choose({ about: '' });
+  };
   return (
     <Section
       id="recent-events"
@@ -51,7 +55,7 @@ export function RecentEvents({ webhooks }: Pick<EventProps, 'webhooks'>) {
           </select>
         </div>
         {choice.about && (
-          <Button look="small" onClick={() => choose({ about: '' })}>
+          <Button look="small" onClick={showAll}>
             Show all, not only {choice.about}
           </Button>
         )}

@@ -79,8 +79,10 @@ function FlowCard({ flow }: { readonly flow: FoundFlow }) {
 
 function SessionEvents({ about }: { readonly about: string }) {
   const { clientId } = useApplication();
-  const { value } = useData(api.events(clientId, { about }, '', 1));
-  if (!value || value.rows.length === 0) return value ? 'None' : '';
+  const { value, problem } = useData(api.events(clientId, { about }, '', 1));
+  if (!value && !problem) return '';
+  // The service reads a limited number of events for a page. Older ones may follow an empty page.
+  if (value?.rows.length === 0 && value.next === null) return 'None';
   return (
     <RouteLink to={{ view: 'application', clientId, page: 'events', section: `about=${about}` }}>
       Show events
