@@ -4,7 +4,7 @@ import { formatTime } from '../../format.ts';
 import { Status } from '../../parts/values.tsx';
 import { DeliveryState, describeResult } from './deliveries-section.tsx';
 
-/** A webhook is on when its newest delivery has arrived, and it fails as long as another one waits for a retry. */
+/** A webhook is on when its newest delivery has arrived, or there is none. It fails while one waits for a retry. */
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
   const { enabled, failing_since, last_delivery: last, retries } = webhook;
   if (!enabled) return <Status kind="over" text="Off" />;
