@@ -9,7 +9,7 @@ import { createJobLoop, type JobLoop } from '../store/job-loop.ts';
 import type { Store } from '../store/store.ts';
 import { repeatDuringOutage } from '../store/transactions.ts';
 import { type DeliveryEnd, goneStatus, type TakenDelivery } from './deliveries.ts';
-import { parseTries, readEvent } from './delivery-entries.ts';
+import { isAccepted, parseTries, readEvent } from './delivery-entries.ts';
 import {
   type FindRules,
   receiverTimeoutMs,
@@ -140,7 +140,7 @@ function describeEnd(
   const { at: now } = made;
   const [status, retryAfter] =
     'status' in result ? [result.status, result.retryAfter] : [0, undefined];
-  if (status >= 200 && status < 300) {
+  if (isAccepted(status)) {
     return { made, isDelivered: true, dueAt: null, endsAt: null, pausedUntil: 0 };
   }
   const notBefore = parseRetryAfter(retryAfter, now);

@@ -189,7 +189,12 @@ export function describeRetries(waiting: Waiting) {
 /** True when the last try has failed. A delivery that is sent again may have arrived before. */
 export function hasFailed(tries: readonly ReturnType<typeof describeTry>[]): boolean {
   const last = tries.at(-1);
-  return last !== undefined && (last.status === null || last.status < 200 || last.status > 299);
+  return last !== undefined && !isAccepted(last.status ?? 0);
+}
+
+/** @param status - of the receiver's response; 0 without a response */
+export function isAccepted(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 function describeTry({ at, ms, result, body }: DeliveryTry) {
