@@ -130,7 +130,7 @@ describe('the body', () => {
     expect(request.headers.get('content-length')).toBe('5');
   });
 
-  it('is none when a parser has left an empty object, and there is no media type', () => {
+  it('is null when a parser has left an empty object for a request without a media type', () => {
     expect(read({ body: {} }).body).toBeNull();
   });
 

@@ -4,7 +4,7 @@ import { formatTime } from '../../format.ts';
 import { Status } from '../../parts/values.tsx';
 import { DeliveryState, describeResult } from './deliveries-section.tsx';
 
-/** A webhook is on when its newest delivery has arrived, or there is none. It fails while one waits for a retry. */
+/** A delivery that waits for a retry makes a webhook failing. Without one, the newest delivery decides. */
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
   const { enabled, failing_since, last_delivery: last, retries } = webhook;
   if (!enabled) return <Status kind="over" text="Off" />;
