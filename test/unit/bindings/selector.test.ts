@@ -65,10 +65,8 @@ function bindSvelte(): Binding {
   let detach: ReturnType<typeof attach>;
   return {
     async show(shown) {
-      const isSame = current?.placeholder === shown.placeholder && current.signal === shown.signal;
       current = shown;
-      // Svelte runs an attachment again when a value that it has read changes.
-      if (isSame) return;
+      // Svelte runs an attachment again when any value that it has read changes, also a callback.
       detach?.();
       detach = attach(element);
     },

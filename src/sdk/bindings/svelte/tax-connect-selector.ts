@@ -2,6 +2,15 @@ import type { Attachment } from 'svelte/attachments';
 import type { SelectorOptions } from 'tax-connect';
 import { bindSelector } from '../core/selector.ts';
 
+interface Drawn {
+  readonly binding: ReturnType<typeof bindSelector>;
+  read: () => SelectorOptions;
+  users: number;
+}
+
+/** The selector of each element. It stays when Svelte runs the attachment again, as it does for each changed value. */
+const drawings = new WeakMap<Element, Drawn>();
+
 /**
  * Draws the selector into an element: `<div {@attach taxConnectSelector(options)}></div>`. Removing the element does
  * not close an open modal.
@@ -20,9 +29,25 @@ import { bindSelector } from '../core/selector.ts';
 export function taxConnectSelector(
   options: SelectorOptions | (() => SelectorOptions),
 ): Attachment<Element> {
-  const binding = bindSelector(typeof options === 'function' ? options : () => options);
+  const read = typeof options === 'function' ? options : () => options;
   return (element) => {
-    binding.update(element);
-    return binding.close;
+    const drawn = drawings.get(element) ?? createDrawn(read);
+    drawn.read = read;
+    drawn.binding.update(element);
+    drawn.users += 1;
+    drawings.set(element, drawn);
+    return () => {
+      drawn.users -= 1;
+      queueMicrotask(() => {
+        if (drawn.users > 0) return;
+        drawn.binding.close();
+        drawings.delete(element);
+      });
+    };
   };
+}
+
+function createDrawn(read: () => SelectorOptions): Drawn {
+  const drawn: Drawn = { binding: bindSelector(() => drawn.read()), read, users: 0 };
+  return drawn;
 }
