@@ -172,6 +172,18 @@ describe('<tax-connect-selector>', () => {
     expect(fakeConnect.selectors).toHaveLength(2);
   });
 
+  it('is drawn in jsdom, whose shadow roots have no style sheets, so that it can say that it failed', async () => {
+    const name = 'adoptedStyleSheets';
+    const { prototype } = ShadowRoot;
+    const styles = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
+    Reflect.deleteProperty(prototype, name);
+    vi.stubGlobal('CSSStyleSheet', class {});
+    await show();
+    Object.defineProperty(prototype, name, styles);
+    vi.unstubAllGlobals();
+    expect(listMounted()).toHaveLength(1);
+  });
+
   it.each([
     ['accent-color', '#123456', { appearance: { accentColor: '#123456' } }],
     ['border-radius', '4px', { appearance: { borderRadius: '4px' } }],

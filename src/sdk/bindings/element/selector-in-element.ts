@@ -30,8 +30,11 @@ export function bindElement(element: HTMLElement, values: ElementValues): () => 
 /** Creates the box for the selector in a shadow root, because the content of the element belongs to the page. */
 function createBox(element: HTMLElement): HTMLElement {
   const root = element.attachShadow({ mode: 'open' });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(':host(:not([hidden])){display:block}div{block-size:100%}');
-  root.adoptedStyleSheets = [sheet];
+  // Old browsers, and jsdom in tests, have no such style sheets. The selector then reports that it cannot be drawn.
+  if ('adoptedStyleSheets' in root) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(':host(:not([hidden])){display:block}div{block-size:100%}');
+    root.adoptedStyleSheets = [sheet];
+  }
   return root.appendChild(element.ownerDocument.createElement('div'));
 }
