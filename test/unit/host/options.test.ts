@@ -38,7 +38,7 @@ describe('invalid options', () => {
 
   it.each<[name: string, rule: string, values: unknown[]]>([
     // Omitting is valid for optional options only.
-    ['clientId', 'your public client ID', ['', 1, null, undefined]],
+    ['clientId', 'your client ID', ['', 1, null, undefined]],
     ['onSuccess', callback, ['x', {}, null, undefined]],
     ['onExit', callback, ['x', {}]],
     ['onEvent', callback, [1]],
@@ -61,7 +61,7 @@ describe('invalid options', () => {
   it.each(['clientSecret', 'client_secret', 'accessToken', 'token', 'apiPassword'])(
     '%s is refused: the browser must never hold it',
     (name) => {
-      expect(() => openWith({ [name]: 'x' })).toThrow(`${name} must be kept on your backend`);
+      expect(() => openWith({ [name]: 'x' })).toThrow(`${name} must be on your backend`);
     },
   );
 
@@ -116,7 +116,7 @@ describe('a client secret as clientId', () => {
     ];
     for (const environment of ['test', 'live']) {
       const attempt = () => call({ ...options, clientId: `${environment}_secret_hush-hush` });
-      expect(attempt).toThrow('clientId must be your public client ID; got a client secret.');
+      expect(attempt).toThrow('clientId must be your client ID; got a client secret.');
       expect(attempt).not.toThrow('hush-hush');
     }
     for (const spy of silent) expect(spy).not.toHaveBeenCalled();
@@ -135,7 +135,7 @@ describe('the default connectUrl of a build for this machine', () => {
 
   it('is refused on a page of another machine, with advice', () => {
     vi.stubGlobal('location', new URL('https://shop.example/'));
-    const message = expect.stringContaining('connectUrl must be set, except on localhost.');
+    const message = expect.stringContaining('connectUrl must be set.');
     const refusal = expect.objectContaining({ code: 'invalid_options', message });
     for (const call of [open, preload, redirect, redirectUrl]) {
       expect(() => call(options)).toThrow(refusal);

@@ -10,7 +10,7 @@ export const address = 'https, or http on localhost, without credentials';
 export const optionRules: Readonly<Record<string, Rule | null>> = {
   // The object has no prototype, because an unknown option may be named `constructor`.
   __proto__: null,
-  clientId: [(value) => isText(value) && !isSecret(value), 'your public client ID'],
+  clientId: [(value) => isText(value) && !isSecret(value), 'your client ID'],
   provider: text,
   onSuccess: callback,
   onExit: callback,

@@ -1,11 +1,15 @@
 /** The types of user events (pointer, key, input, clipboard, focus) that leave a shadow root and so reach `window`. */
 const types = (
-  'click dblclick auxclick input beforeinput focus blur focusin focusout ' +
-  'mousemove mouseout mouseenter mousedown mouseover mouseleave mouseup wheel ' +
-  'compositionupdate compositionend compositionstart touchend touchmove touchcancel touchstart ' +
-  'pointerover pointercancel pointerup pointerleave pointerenter pointerout pointermove pointerdown ' +
-  'keydown keypress keyup gotpointercapture lostpointercapture contextmenu paste copy cut'
+  'input beforeinput focusin focusout focus blur click dblclick auxclick keypress keydown keyup ' +
+  'mouseout mouseenter mouseover mouseleave mousemove mouseup mousedown ' +
+  'pointerdown pointerleave pointerup pointercancel pointerout pointerenter pointerover pointermove ' +
+  'touchend touchstart touchmove touchcancel contextmenu gotpointercapture lostpointercapture wheel ' +
+  'compositionend compositionupdate compositionstart cut paste copy'
 ).split(' ');
+
+interface WithZones {
+  readonly Zone?: { readonly root?: { run(task: () => void): void } };
+}
 
 type Handler = (event: Event) => void;
 
@@ -29,13 +33,19 @@ const handleEvent = (event: Event) => handler?.(event);
 export function shieldEvents(): () => void {
   if (!globalThis.document) return () => {};
   holds += 1;
-  for (const type of types) {
-    // Touch and wheel listeners are passive, because the browser delays scrolling for listeners that may prevent it.
-    globalThis.addEventListener(type, handleEvent, {
-      capture: true,
-      passive: /touch|wheel/.test(type),
-    });
-  }
+  const listen = () => {
+    for (const type of types) {
+      // Touch and wheel listeners are passive, because the browser delays scrolling for listeners that may prevent it.
+      globalThis.addEventListener(type, handleEvent, {
+        capture: true,
+        passive: /touch|wheel/.test(type),
+      });
+    }
+  };
+  // Angular checks the whole application after each event of a listener, unless the root zone has added the listener.
+  // The second call then adds nothing.
+  (globalThis as WithZones).Zone?.root?.run(listen);
+  listen();
   let release = () => {
     release = () => {};
     holds -= 1;
