@@ -88,12 +88,16 @@ expectTypeOf<TaxConnectButtonAttributes['theme']>().toEqualTypeOf<
   'auto' | 'light' | 'dark' | undefined
 >();
 expectTypeOf<Parameters<OpenOptions['onSuccess']>[0]>().toEqualTypeOf<ConnectResult>();
-expectTypeOf<import('react').JSX.IntrinsicElements>().toHaveProperty('tax-connect-button');
-expectTypeOf<import('react').JSX.IntrinsicElements>().toHaveProperty('tax-connect-selector');
-expectTypeOf<import('vue').GlobalComponents>().toHaveProperty('tax-connect-button');
-expectTypeOf<import('svelte/elements').SvelteHTMLElements>().toHaveProperty('tax-connect-button');
-expectTypeOf<import('vue').GlobalComponents>().toHaveProperty('tax-connect-selector');
-expectTypeOf<import('svelte/elements').SvelteHTMLElements>().toHaveProperty('tax-connect-selector');
+type InReact = import('react').JSX.IntrinsicElements;
+expectTypeOf<InReact['tax-connect-button']>().toHaveProperty('ontax-connect-exit');
+expectTypeOf<InReact['tax-connect-selector']>().toHaveProperty('ontax-connect-exit');
+type InSvelte = import('svelte/elements').SvelteHTMLElements;
+expectTypeOf<InSvelte['tax-connect-button']>().toHaveProperty('ontax-connect-exit');
+expectTypeOf<InSvelte['tax-connect-selector']>().toHaveProperty('ontax-connect-exit');
+type InVue = import('vue').GlobalComponents;
+type PropsInVue<Name extends keyof InVue> = InstanceType<InVue[Name]>['$props'];
+expectTypeOf<PropsInVue<'tax-connect-button'>>().toHaveProperty('clientId');
+expectTypeOf<PropsInVue<'tax-connect-selector'>>().toHaveProperty('onTaxConnectExit');
 const inSolid: TaxConnectButtonInSolid<{ class?: string }> = {
   class: 'primary',
   'client-id': 'app',

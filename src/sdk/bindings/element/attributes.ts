@@ -55,6 +55,13 @@ export const readOptions = (
 
 export type ElementEvent = Extract<keyof HTMLElementEventMap, `tax-connect-${string}`>;
 
+/** Listeners of the events, with the prefix by which a framework knows them: `on` in React 19 and Svelte. */
+export type ElementListeners<Prefix extends string = 'on'> = {
+  [Name in ElementEvent as `${Prefix}${Name}`]?:
+    | ((event: HTMLElementEventMap[Name]) => void)
+    | undefined;
+};
+
 declare global {
   interface HTMLElementEventMap {
     /** Dispatched when the backend has accepted the code. */

@@ -1,5 +1,5 @@
 import type {
-  ElementEvent,
+  ElementListeners,
   TaxConnectButtonAttributes,
   TaxConnectSelectorAttributes,
 } from './attributes.ts';
@@ -7,9 +7,7 @@ import type {
 /** The attributes and events in Solid's JSX. It sets a dynamic value as a property, unless its name has `attr:`. */
 type InSolid<Attributes> = Attributes & {
   [Name in keyof Attributes & string as `attr:${Name}`]?: Attributes[Name];
-} & {
-  [Name in ElementEvent as `on:${Name}`]?: ((event: HTMLElementEventMap[Name]) => void) | undefined;
-};
+} & ElementListeners<'on:'>;
 
 /** The type of `<tax-connect-button>`, which an application declares for Solid's JSX; see the documentation. */
 export type TaxConnectButtonInSolid<GlobalAttributes> = GlobalAttributes &

@@ -1,6 +1,7 @@
 // Renamed, because the original names in the declaration below would mean React's own types.
 import type { DetailedHTMLProps as ElementProps, HTMLAttributes as GlobalProps } from 'react';
 import type {
+  ElementListeners,
   TaxConnectButtonAttributes,
   TaxConnectSelectorAttributes,
 } from '../element/attributes.ts';
@@ -14,12 +15,14 @@ declare module 'react' {
         GlobalProps<TaxConnectButtonElement>,
         TaxConnectButtonElement
       > &
-        TaxConnectButtonAttributes;
+        TaxConnectButtonAttributes &
+        ElementListeners;
       'tax-connect-selector': ElementProps<
         GlobalProps<TaxConnectSelectorElement>,
         TaxConnectSelectorElement
       > &
-        TaxConnectSelectorAttributes;
+        TaxConnectSelectorAttributes &
+        ElementListeners;
     }
   }
 }
