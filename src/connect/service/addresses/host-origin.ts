@@ -56,8 +56,7 @@ const placeholderHosts = [
 /** Returns why a registered redirect URI or embedding origin should not be used in production, or null. */
 export function findAddressFlag(address: string): AddressFlag | null {
   if (!URL.canParse(address)) return null;
-  // A trailing dot names the same host.
-  const hostname = new URL(address).hostname.replace(/\.$/, '');
+  const { hostname } = new URL(address);
   if (placeholderHosts.some((pattern) => pattern.test(hostname))) return 'placeholder';
   const isLocal = isLoopbackHostname(hostname) || localHosts.some((host) => host.test(hostname));
   return isLocal ? 'local' : null;

@@ -131,7 +131,7 @@ const listSteps = (stage: FlowStage) =>
   flowSteps.filter((step) => passedStages[step] > flowStages.indexOf(stage));
 
 function isSearched(
-  { or, and, eb, ref }: ExpressionBuilder<Database, 'flows'>,
+  { or, eb, ref }: ExpressionBuilder<Database, 'flows'>,
   { client_user_id, reference, origins }: SearchedFlow,
 ): Expression<SqlBool> {
   const isAt = (origin: string) =>
@@ -140,7 +140,7 @@ function isSearched(
     sql<SqlBool>`connect_sessions.client_user_id = ${client_user_id}`,
     eb('flows.reference', '=', reference),
     eb('flows.host_origin', 'in', origins),
-    and([eb('flows.host_origin', 'is', null), or(origins.map(isAt))]),
+    ...origins.map(isAt),
   ]);
 }
 

@@ -73,7 +73,7 @@ export async function takeName(
   const attempt = { ...unifySpelling(account), network_hash };
   if (await store.networkAttempts.has(attempt, now)) return false;
   const failed = await store.rateCounters.add(nameCounter(network_hash), 0, { now, end: now });
-  if (failed.used < suspiciousNames || failed.windowEnd <= now) return true;
+  if (failed.used < suspiciousNames) return true;
   const window = { now, end: now + namesMs };
   const own = await store.rateCounters.add(`names ${flow.token_hash}`, 1, window);
   if (own.used > newNames.flow) throw createTooManyAttempts(own.windowEnd - now);

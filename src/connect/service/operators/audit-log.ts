@@ -43,7 +43,7 @@ export function createAuditStore(
 ) {
   return {
     /**
-     * Makes a change and logs it, in one transaction. Nothing is logged when `change` resolves to false or undefined.
+     * Makes a change and logs it, in one transaction. Nothing is logged when `change` resolves to false.
      * `change` may run more than once after a deadlock, so it may use only its argument.
      */
     change<Result>(
@@ -52,7 +52,7 @@ export function createAuditStore(
     ): Promise<Result> {
       return inTransaction(database, async (transaction) => {
         const result = await change(createParts(transaction));
-        if (result !== false && result !== undefined) await addAuditEntry(transaction, entry);
+        if (result !== false) await addAuditEntry(transaction, entry);
         return result;
       });
     },

@@ -125,7 +125,7 @@ async function listConcerned(
 ) {
   const hasAccounts = sql<boolean>`EXISTS (SELECT 1 FROM accounts
     WHERE accounts.client_id = applications.client_id AND accounts.provider_id = ${provider_id}
-      AND accounts.disconnected_at IS NULL AND accounts.connected_at > 0)`;
+      AND accounts.disconnected_at IS NULL)`;
   const hasWebhook = sql<boolean>`EXISTS (SELECT 1 FROM webhooks
     WHERE webhooks.client_id = applications.client_id AND webhooks.off_since IS NULL
       AND (webhooks.types IS NULL OR ' ' || webhooks.types || ' ' LIKE ${`% ${type} %`}))`;

@@ -71,7 +71,7 @@ export const backBody = v.object({ flow_token: flowTokenSchema, locale: localeSc
  * switched a provider since the flow started. A repeated request gets the same answer.
  */
 export async function goBack({ parts, context, body, flow: own }: FlowRequest<typeof backBody>) {
-  const isTakenBack = own.step !== 'joined' && own.handoff_state !== null;
+  const isTakenBack = own.handoff_state !== null;
   const flow = isTakenBack ? own : await findLiveFlow(parts, body.flow_token);
   assertStep(flow, isTakenBack ? anyStep : ownSteps);
   const change = isTakenBack ? { ...atSelection, ...withoutHandoff } : atSelection;
