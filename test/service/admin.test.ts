@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Scope, scopes } from '../../src/connect/shapes/unions.ts';
 import { createTestService, type TestService } from './harness.ts';
-import { adminToken } from './test-application.ts';
+import { adminToken, day, start } from './test-application.ts';
 import { bearer, readError, readJson } from './world.ts';
 
 let service: TestService;
@@ -91,6 +91,21 @@ describe('an admin key', () => {
     expect(await readError(again)).toEqual([404, 'not_found']);
     expect(control.status).toBe(200);
     expect(await list()).toMatchObject([{ key_id, ended_at: 1_700_000_000_000 }]);
+  });
+
+  it('stays until it is ended, and is listed for a year after that', async () => {
+    const live = await create('Reports', 'audit:read');
+    const ended = await create('Deploys', 'applications:write');
+    service.advance(day);
+    await post(`keys/${ended.key_id}/end`, adminToken);
+    const listAt = async (time: number) => {
+      await service.store.purge(time);
+      return (await list()).map(({ key_id }) => key_id);
+    };
+
+    expect(await listAt(start + 366 * day)).toEqual([ended.key_id, live.key_id]);
+    expect(await listAt(start + 366 * day + 1)).toEqual([live.key_id]);
+    expect((await ask('keys', live.secret)).status).toBe(200);
   });
 
   it('is named in the audit log, with its ID and without its secret', async () => {

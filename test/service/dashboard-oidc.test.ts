@@ -134,6 +134,15 @@ describe('the sign-in at the operators’ provider', () => {
     expect(session.role).toBeNull();
   });
 
+  it('gives the role of an operator to a person who has both roles', async () => {
+    await setRoles({ id_token: ['support', 'admins'] });
+
+    expect((await signIn('eve\u202e')).session).toMatchObject({
+      role: 'operator',
+      person: 'eve\ufffd@example.com (eve\ufffd)',
+    });
+  });
+
   it('prefers the signed ID token, and uses userinfo where it says nothing', {
     tags: ['threat-62'],
   }, async () => {
@@ -167,7 +176,10 @@ describe('the sign-in at the operators’ provider', () => {
     expect((await signIn()).session.role).toBe('operator');
   });
 
-  it('succeeds after the provider has changed its keys', async () => {
+  it.each([
+    ['succeeds after the provider has changed its keys', true, 'operator'],
+    ['gives no session by a token that is signed with an unknown key', false, null],
+  ])('%s', { tags: ['threat-62'] }, async (_, isPublished, role) => {
     await setRoles({ id_token: ['admins'] });
     await signIn();
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -175,7 +187,7 @@ describe('the sign-in at the operators’ provider', () => {
     changeAnswers(async (ask) => {
       const response = await ask();
       const key = { ...publicKey.export({ format: 'jwk' }), ...header };
-      if (response.url.includes('/jwks')) return Response.json({ keys: [key] });
+      if (isPublished && response.url.includes('/jwks')) return Response.json({ keys: [key] });
       if (!response.url.includes('/token')) return response;
       const { id_token, ...others } = await response.json();
       const claims = String(id_token).split('.')[1];
@@ -184,7 +196,7 @@ describe('the sign-in at the operators’ provider', () => {
       return Response.json({ ...others, id_token: `${text}.${signature}` });
     });
 
-    expect((await signIn()).session.role).toBe('operator');
+    expect((await signIn()).session.role).toBe(role);
   });
 
   it('says in the log that the provider refused the client secret', async () => {
@@ -344,6 +356,7 @@ describe('an answer of the provider', () => {
     const { response, back, cookie } = await signIn();
 
     expect(response.status).toBe(303);
+    expect(cookieOf(response, 'dashboard-sign-in-\\w+')).toContain('Max-Age=0');
     await expectRefused(await comeBack(back, cookie));
   });
 

@@ -161,6 +161,21 @@ it('the sandbox endpoint refuses live applications, other providers and addresse
   expect((await post({})).status).toBe(403);
 });
 
+it.each([
+  ['GET', '/account', 401],
+  ['GET', '/events', 401],
+  ['GET', '/admin/applications', 401],
+  ['POST', '/auth/token', 415],
+])('%s %s is limited for a network, and not for another', async (method, path, status) => {
+  const rateLimits = { backendRequests: { max: 2, windowMs: minute } };
+  service = await createTestService({ ...behindProxy, rateLimits });
+  const ask = async (address: string) =>
+    (await service.app.request(path, { method, headers: { 'X-Forwarded-For': address } })).status;
+
+  expect(await inTurn(3, () => ask('192.0.2.1'))).toEqual([status, status, 429]);
+  expect(await ask('192.0.2.2')).toBe(status);
+});
+
 it.each(byExtent([1100], [200, 1100]))(
   'a limit that is counted in leases permits exactly 2,000 after a cold start of %i parallel requests',
   async (parallel) => {
@@ -338,14 +353,17 @@ describe('guessing at a login', () => {
     expect(await readStatus(logInFrom('192.0.2.1'))).toBe(200);
   });
 
-  it('is forgotten after an hour without a guess, and swept', async () => {
-    await guessFrom('192.0.2.1', { count: 12 });
+  it('is forgotten after an hour without a guess, swept or not', async () => {
+    const [swept, unswept] = ['192.0.2.1', '192.0.2.2'];
+    for (const address of [swept, unswept]) await guessFrom(address, { count: 12 });
     await service.store.purge(start + hour - 1);
-    expect(await guessFrom('192.0.2.1')).toEqual([429]);
+    expect(await guessFrom(swept)).toEqual([429]);
     service.advance(hour);
+    const again = await guessFrom(unswept, { count: 11 });
     await service.store.purge(start + hour + 1);
 
-    expect(await guessFrom('192.0.2.1', { count: 11 })).toEqual([...Array(10).fill(401), 429]);
+    expect(again).toEqual([...Array(10).fill(401), 429]);
+    expect(await guessFrom(swept, { count: 11 })).toEqual(again);
   });
 
   it('from many networks leaves each network two guesses, and the user a login', async () => {
