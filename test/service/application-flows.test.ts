@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestService, type TestService } from './harness.ts';
 import { start } from './test-application.ts';
 import { type Json, readError, readJson, readPages, redirectQuery } from './world.ts';
@@ -101,7 +101,12 @@ describe('the flows of an application', () => {
     expect(await search()).toMatchObject({ flows: [{ step: 'login', outcome: 'in_progress' }] });
     expect((await flow.send('leave')).status).toBe(200);
     expect(await search()).toMatchObject({ flows: [{ step: 'login', outcome: 'abandoned' }] });
-    await flow.logIn();
+    const { noteLeft } = service.store.flows;
+    vi.spyOn(service.store.flows, 'noteLeft').mockImplementationOnce(async (...values) => {
+      await flow.logIn();
+      await noteLeft(...values);
+    });
+    await flow.send('leave');
     expect(await search()).toMatchObject({ flows: [{ step: 'consent', outcome: 'in_progress' }] });
     await flow.send('consent', { decision: 'allow' });
     await flow.send('leave');

@@ -181,6 +181,17 @@ describe('the record of a consent', () => {
     expect((await listConsents()).consents).toEqual(consents);
   });
 
+  it('is kept for so many years from the end of the consent on', async () => {
+    await change('consent-terms', { consent_days: 366 });
+    await allow();
+
+    const [times] = await runSql('SELECT ends_at, kept_until FROM consents');
+    const { ends_at, kept_until } = Object(times);
+    expect(Number(ends_at)).toBe(start + 366 * day);
+    const end = new Date(Number(ends_at));
+    expect(Number(kept_until)).toBe(end.setUTCFullYear(end.getUTCFullYear() + 20));
+  });
+
   it('is swept after its time, unless its account is still connected', async () => {
     const old = await connect('a');
     await connect('b');

@@ -1,3 +1,4 @@
+import type { CredentialProvider } from 'tax-connect/providers';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
@@ -5,9 +6,10 @@ import { createMetrics } from '../../src/connect/service/http/metrics.ts';
 import { startWorkers } from '../../src/connect/service/workers.ts';
 import { isPostgres, openQueriedStore } from './database.ts';
 import { createTestService } from './harness.ts';
-import { createProviders } from './plugin-service.ts';
+import { createProviders, fake, servePlugin } from './plugin-service.ts';
 import {
   day,
+  live,
   liveApplication,
   minute,
   publicUrl,
@@ -81,6 +83,26 @@ it('a sweep comes every five minutes, and one that fails does not count as the l
   expect([failed, done, failedAgain]).toEqual([0, start / 1000, start / 1000]);
   expect(counts).toEqual([0, 1, 2]);
 });
+
+it.skipIf(isPostgres)(
+  'a sweep that cannot queue revocations keeps the grants, and the next one queues them',
+  async () => {
+    const { store, query } = await openQueriedStore();
+    const begin: CredentialProvider['begin'] = async ({ username = '' }) => ({
+      ...{ status: 'accepted', subject: username, label: username, grant: username },
+    });
+    const service = await servePlugin({ ...fake, begin }, store);
+    await (await service.startAt()).logIn('at consent');
+    await service.allow({ application: live, providerId: 'fake', username: 'with a code' });
+    await query(`CREATE TRIGGER broken BEFORE INSERT ON jobs
+    BEGIN SELECT RAISE(ABORT, 'a broken row'); END`);
+    await expect(store.purge(start + 30 * day)).rejects.toThrow('a broken row');
+    await query('DROP TRIGGER broken');
+    await store.purge(start + 30 * day);
+
+    expect(await store.revocations.count()).toBe(2);
+  },
+);
 
 it('events are published although expired sessions cannot be ended', async () => {
   const { service, store, ...tables } = await createBroken('connect_sessions');

@@ -129,10 +129,11 @@ describe('a link that its person begins', () => {
     expect(await (await reachConsent(made)).leaveBy('deny')).toBe(`${redirectUri}&${outcome}`);
   });
 
-  it('keeps to the providers and the language of its session', async () => {
-    const made = await service.makeSession({ provider_ids: ['sandbox'], locale: 'es' });
-    const { started } = await beginFlow(made);
-    expect(started).toMatchObject({ session: { provider_id: 'sandbox', locale: 'es' } });
+  it('keeps to the providers, the language and the time of its session', async () => {
+    const terms = { provider_ids: ['sandbox'], locale: 'es', expires_in: 600 };
+    const { started } = await beginFlow(await service.makeSession(terms));
+    const session = { provider_id: 'sandbox', locale: 'es' };
+    expect(started).toMatchObject({ session, expires_in: 600 });
     expect(started.providers).toMatchObject([{ id: 'sandbox' }]);
   });
 

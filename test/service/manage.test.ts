@@ -298,6 +298,9 @@ describe('a visit to /manage', () => {
 
     expect(await readError(locked)).toEqual([429, 'too_many_attempts']);
     expect(await readStatus(visit.logIn())).toBe(200);
+    // Which clears them.
+    const after = await inTurn(10, () => readStatus(flow.logIn('user_good', 'wrong')));
+    expect(after).toEqual(Array(10).fill(401));
   });
 
   it('uses up no test sign-in of an application', async () => {
@@ -314,6 +317,16 @@ describe('a visit at a plug-in', () => {
   const serve = async (plugin: ProviderPlugin) => {
     service = await createTestService({ applications, providers: createProviders([plugin]) });
   };
+
+  it('lists no test application whose provider of this ID is another one', {
+    tags: ['threat-60'],
+  }, async () => {
+    await serve({ ...fake, info: { ...fake.info, id: 'sandbox' } });
+    await service.connect({ application: tally });
+    await service.connect({ application: ledger, username: 'user_good' });
+
+    expect(namesOf((await signIn()).accesses)).toEqual(['Ledger']);
+  });
 
   it('has no client ID', async () => {
     const begin = vi.fn(fake.begin);

@@ -13,7 +13,7 @@ import { startPaddedProvider } from '../support/oidc/start-padded-provider.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { atConsent, createProviders, fake } from './plugin-service.ts';
 import { hostOrigin, live, nonce, publicUrl } from './test-application.ts';
-import { readError, readJson, readStatus } from './world.ts';
+import { basic, readError, readJson, readStatus } from './world.ts';
 
 const other = { ...live, client_id: 'other_app', name: 'Other' };
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
@@ -242,8 +242,8 @@ describe('a popup that a provider’s site has cut off from its host', () => {
   }
 
   /** The page in the frame of the same host. It has been told about the window. */
-  async function waitInFrame(service: TestService) {
-    const frame = await service.startFlow({ clientId: 'live_app', state });
+  async function waitInFrame(service: TestService, session: string | null = null) {
+    const frame = await service.startFlow({ clientId: 'live_app', state, session });
     await frame.send('handoff', { handoff, provider_id: null, locale: 'de', theme: 'dark' });
     const readers: ReadableStreamDefaultReader[] = [];
     const listen = async () => {
@@ -309,6 +309,17 @@ describe('a popup that a provider’s site has cut off from its host', () => {
       toConsent,
     );
     expect(plugin.complete).toHaveBeenCalledOnce();
+  });
+
+  it('does not continue at a provider that the session of the frame leaves out', async () => {
+    const service = await serve([createPlugin(), { ...fake, info: infoOf('plain') }]);
+    const { flow } = await goAway(service);
+    const { session } = await service.makeSession({ provider_ids: ['plain'] }, basic(live));
+    const { stop } = await waitInFrame(service, session);
+    const refused = await flow.send('join', { handoff });
+    await stop();
+
+    expect(await readError(refused)).toEqual([409, 'invalid_step']);
   });
 
   it('joins once, and never joins itself', async () => {

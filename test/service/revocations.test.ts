@@ -114,6 +114,25 @@ describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () 
   });
 });
 
+it('a sign-in that is sent twice at once keeps one grant, and the other is revoked', {
+  tags: ['threat-49'],
+}, async () => {
+  const { plugin, revoked } = createProvider();
+  let calls = 0;
+  const begin: CredentialProvider['begin'] = async (fields) => {
+    calls += 1;
+    await vi.waitUntil(() => calls === 2);
+    return await plugin.begin(fields);
+  };
+  const service = await serve({ ...plugin, begin });
+  const flow = await service.startAt();
+  const answers = await Promise.all([flow.logIn('me'), flow.logIn('me')]);
+  await service.revokeDue();
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(revoked).toHaveLength(1);
+});
+
 describe('a grant that is in use', () => {
   it('is not revoked: connected, at consent, or in a code', { tags: ['control-49'] }, async () => {
     const { revoked, service } = await serveProvider();

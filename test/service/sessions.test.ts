@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { listen } from './handoff-harness.ts';
 import { createTestService, type TestService } from './harness.ts';
@@ -493,12 +493,15 @@ describe('the sandbox in a session', () => {
     expect(await readJson(service.exchange({ code }))).toMatchObject({ state: 'of the user' });
   });
 
-  it('refuses another account than the one to connect again', async () => {
+  it('refuses another account or provider than its own', async () => {
     const { accountId: account_id } = await service.connectSandbox();
     const { session } = await service.makeSession({ account_id });
-    const issue = (username: string) =>
-      service.post('/sandbox/authorization_codes', { ...credentials, session, username });
-    expect(await readError(issue('user_mfa'))).toEqual([401, 'session_expired']);
+    const issue = (username: string, own = session) =>
+      service.post('/sandbox/authorization_codes', { ...credentials, session: own, username });
+    const elsewhere = await service.makeSession({ provider_ids: ['oakline'] });
+    for (const refused of [issue('user_mfa'), issue('user_good', elsewhere.session)]) {
+      expect(await readError(refused)).toEqual([401, 'session_expired']);
+    }
     const { code } = await readJson(issue('user_good'));
     expect((await service.finish(code)).accountId).toBe(account_id);
   });
@@ -535,6 +538,20 @@ describe('the end of a session', () => {
       expect(heardByOther.events).toEqual([{ session: 'open' }, { session: 'ended' }]);
     },
   );
+
+  it('is no end for a page that decides while the service looks', async () => {
+    const { session } = await service.makeSession();
+    const page = await service.signIn({ session });
+    const { connectSessions } = service.store;
+    const { listOpen } = connectSessions;
+    vi.spyOn(connectSessions, 'listOpen').mockImplementationOnce(async (...values) => {
+      await page.send('consent', { decision: 'allow' });
+      return await listOpen(...values);
+    });
+    const heard = listen(page);
+    await heard.ended;
+    expect(heard.events).toEqual([{ session: 'decided' }]);
+  });
 
   it('has no events for a page without a session', async () => {
     const { flow } = await service.openSession(null);

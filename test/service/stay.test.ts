@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { handoff, openWindow, startWaiting } from './handoff-harness.ts';
 import { createTestService } from './harness.ts';
 import { readJson, type TestFlow } from './world.ts';
@@ -39,17 +39,28 @@ describe('a flow whose user is still there', () => {
     const { flows } = service.store;
     const { prolong } = flows;
     service.advance(25 * minuteMs);
-    Object.assign(flows, {
-      async prolong(...values: Parameters<typeof prolong>) {
-        Object.assign(flows, { prolong });
-        expect(await stay(flow)).toEqual({ expires_in: 30 * 60 });
-        return await prolong(...values);
-      },
+    vi.spyOn(flows, 'prolong').mockImplementationOnce(async (...values) => {
+      expect(await stay(flow)).toEqual({ expires_in: 30 * 60 });
+      return await prolong(...values);
     });
 
     expect(await stay(flow, 600)).toEqual({ expires_in: 30 * 60 });
     service.advance(25 * minuteMs);
     expect((await flow.logIn('user_bad')).status).toBe(401);
+  });
+
+  it('is not prolonged by a request that its decision overtakes', async () => {
+    const { service, flow } = await startLogin();
+    const { flows } = service.store;
+    const { prolong } = flows;
+    await flow.logIn();
+    service.advance(25 * minuteMs);
+    vi.spyOn(flows, 'prolong').mockImplementationOnce(async (...values) => {
+      await flow.send('consent', { decision: 'deny' });
+      return await prolong(...values);
+    });
+
+    expect(await stay(flow)).toEqual({ expires_in: 5 * 60 });
   });
 
   it('ends with its session', async () => {
@@ -63,8 +74,9 @@ describe('a flow whose user is still there', () => {
 
   it('is prolonged together with the popup that has joined it', async () => {
     const service = await createTestService();
-    const { frame, heard } = await startWaiting(service);
     const popup = await openWindow(service);
+    service.advance(5 * minuteMs);
+    const { frame, heard } = await startWaiting(service);
     await popup.joinByHandoff(handoff);
     service.advance(29 * minuteMs);
     expect(await stay(popup)).toEqual({ expires_in: 30 * 60 });
