@@ -22,6 +22,7 @@ export const builtAssets: Assets = {
         'main-abcdefgh.js',
         { body: new TextEncoder().encode('0'), type: 'text/javascript', isHashed: true },
       ],
+      ['icon.png', { body: new TextEncoder().encode('1'), type: 'image/png', isHashed: false }],
     ]),
   },
   docs: {

@@ -217,11 +217,14 @@ describe('GET /connect', () => {
 });
 
 describe('static files', () => {
-  it('of the page are immutable and may be used under COEP', async () => {
-    const { status, headers } = await service.get('/connect/assets/main-abcdefgh.js');
+  it.each([
+    ['main-abcdefgh.js', 'immutable'],
+    ['icon.png', 'no-cache'],
+  ])('of the page may be used under COEP, and kept by their names: %s', async (name, kept) => {
+    const { status, headers } = await service.get(`/connect/assets/${name}`);
 
     expect(status).toBe(200);
-    expect(headers.get('Cache-Control')).toContain('immutable');
+    expect(headers.get('Cache-Control')).toContain(kept);
     expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
   });
 

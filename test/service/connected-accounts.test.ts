@@ -88,11 +88,14 @@ describe('the list of connected accounts', () => {
   });
 
   it('finds the accounts of a provider by its ID or its names, and an account by its exact ID', async () => {
-    await connectLive('ledgerleaf', 'cafe-fiscal');
+    const [, cafe = ''] = await connectLive('ledgerleaf', 'cafe-fiscal');
     const [id = ''] = await connectLive('tallybird');
 
     for (const search of [id, 'tallybird', ' tallyBIRD ', 'tally bird']) {
       expect(await listIds('live_app', { search }), search).toEqual([id]);
+    }
+    for (const search of ['Caf\u00e9 Fiscal', 'Cafe\u0301 Fiscal']) {
+      expect(await listIds('live_app', { search }), search).toEqual([cafe]);
     }
     for (const search of [id.slice(0, -1), 'account_', '%', 'user_good', "' OR 1=1 --"]) {
       expect(await listIds('live_app', { search }), search).toEqual([]);

@@ -223,12 +223,13 @@ describe('the database', () => {
   it('a live application with an address on loopback, in the file and in the database', async () => {
     const { variables, location } = await createGood();
     const loopback = { ...liveApplication, origins: ['http://localhost:3000'], redirect_uris: [] };
+    const old = { ...loopback, client_id: 'in_file' };
     const service = await createTestService({
       store: await openTestStoreAt(location),
-      applications: [loopback],
+      applications: [loopback, old],
     });
     const file = join(folder, 'live.json');
-    const one = { ...loopback, client_id: 'in_file', origins: ['http://127.0.0.1:3000'] };
+    const one = { ...old, origins: ['http://127.0.0.1:3000'] };
     const written = [one, { ...one, client_id: 'test', environment: 'test' }];
     writeFileSync(file, JSON.stringify(written), { mode: 0o600 });
 

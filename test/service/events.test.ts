@@ -227,6 +227,7 @@ describe('GET /events', () => {
 
   it.each([
     ['?after=ev_unknown', 'Send the `next` of the last page'],
+    ['?after=account_one', 'Send the `next` of the last page'],
     ['?limit=0', 'limit must be a whole number from 1 to 100.'],
     ['?limit=101', 'limit must be a whole number from 1 to 100.'],
     ['?after=a&after=b', 'repeated'],

@@ -164,15 +164,18 @@ describe('a switch', () => {
 
     await flip(id, 'available');
     expect(await findListed(id)).toMatchObject({ status: 'available', reason: null });
+    const known = (await listKnown()).find(({ provider_id }) => provider_id === id);
+    expect(known).toMatchObject({ state: 'available', reason: null });
     await flip(id, 'unavailable');
     expect(await findListed(id)).toEqual(isOff);
   });
 
   it('opens nothing to test applications that is for live ones', async () => {
-    await flip('summit-returns', 'available');
+    // Its plug-in says that it is unavailable, so this is stored.
+    await flip('northgate', 'available');
     const flow = await service.startFlow();
 
-    expect(await readError(flow.pick('summit-returns'))).toEqual([403, 'provider_unavailable']);
+    expect(await readError(flow.pick('northgate'))).toEqual([403, 'provider_unavailable']);
   });
 
   it('is shown to the operator, with its time, and is in the audit log if it changes something', async () => {
@@ -242,11 +245,15 @@ describe('the providers of an application', () => {
   });
 
   it('limit the providers of a session', async () => {
+    const { accountId: account_id } = await service.connectSandbox();
     await offer(['oakline'], 'test_app');
-    const none = service.askForSession({ provider_ids: ['sandbox'] });
-    expect(await readError(none)).toEqual([400, 'invalid_request']);
+    const provider_ids = ['sandbox', 'oakline'];
+    for (const fields of [{ provider_ids: ['sandbox'] }, { account_id, provider_ids }]) {
+      const refused = service.askForSession(fields);
+      expect(await readError(refused)).toEqual([400, 'invalid_request']);
+    }
 
-    const { session } = await service.makeSession({ provider_ids: ['sandbox', 'oakline'] });
+    const { session } = await service.makeSession({ provider_ids });
     const { started } = await other.openSession(session);
     expect(await readJson(started)).toMatchObject({ providers: [{ id: 'oakline' }] });
   });
@@ -313,6 +320,8 @@ describe('the events of a switch', () => {
     await flip('sandbox', 'unavailable');
     await offer(null, 'test_app');
     await flip('sandbox', 'available');
+    // Test applications can never use this one.
+    await flip('oakline', 'unavailable');
 
     expect(await ofSwitch()).toMatchObject([on]);
   });

@@ -26,6 +26,14 @@ describe('GET /records', () => {
     });
   });
 
+  it('leaves out what its provider shares no more', async () => {
+    const service = await servePlugin(createProvider(['returns', 'transcripts']).plugin);
+    const { token } = await connect(service);
+    const later = await servePlugin(createProvider(['returns']).plugin, service.store);
+    const { read } = later.asOwner(token);
+    expect(await read('/records')).toMatchObject({ records: [{ id: 'r1' }] });
+  });
+
   it('asks the plug-in for the tax year, the limit and the cursor', async () => {
     const { get, records } = await serveConnected();
     records.list.mockResolvedValue({ status: 'ok', value: { records: [], nextCursor: 'c2' } });

@@ -273,6 +273,8 @@ describe('the configuration', () => {
     [{ IDENTITY_HEADER: 'not a name', TRUST_PROXY: '1' }, /^IDENTITY_HEADER must be the name/],
     [{ PUBLIC_URL: 'connect.example' }, /^PUBLIC_URL/],
     [{ PUBLIC_URL: 'https://connect.example/path' }, /^PUBLIC_URL/],
+    [{ PUBLIC_URL: 'https://connect.example/?key=1' }, /^PUBLIC_URL/],
+    [{ GRANT_KEY: Array(3).fill('A'.repeat(43)).join() }, /^GRANT_KEY/],
     [{ MIGRATE_ON_START: 'yes' }, /^MIGRATE_ON_START must be true or false/],
     [{ APPLICATIONS_FILE: '/nowhere.json' }, /^APPLICATIONS_FILE.*cannot be read/],
   ])('refuses %o', (environment, message) => {

@@ -14,6 +14,7 @@ import {
 import { findDelivery } from '../../src/connect/service/local/describe-log-line.ts';
 import { listen } from '../support/listen.ts';
 import { createFolder } from './database.ts';
+import { createProviders } from './plugin-service.ts';
 import { liveApplication } from './test-application.ts';
 import { answerWith, createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
 import { readError, readJson } from './world.ts';
@@ -41,6 +42,18 @@ async function register(url: string, clientId: 'live_app' | 'test_app' = 'live_a
 }
 
 describe('a receiver that is registered', { tags: ['threat-58'] }, () => {
+  it('needs GRANT_KEY, and says so', async () => {
+    const service = await serveWebhooks({ providers: createProviders(undefined, []) });
+    const hook = { url: 'http://localhost:3000/', types: 'all' };
+    const answer = await createAdmin(service).post('webhooks/add', hook);
+
+    expect(answer.status).toBe(501);
+    expect(await readJson(answer)).toMatchObject({
+      error: 'not_supported',
+      error_description: expect.stringContaining('GRANT_KEY is not set'),
+    });
+  });
+
   it.each([
     ['plain http', 'http://hooks.example/'],
     ['another scheme', 'ftp://hooks.example/'],

@@ -65,6 +65,7 @@ it('get events with the signature of the file, also after its next change', asyn
   const [old, current] = [createSecret(), createSecret()];
   const first = await start([{ url, types: 'all', secret: old }]);
   const [webhook] = await first.list();
+  await first.send(`${webhook?.webhook_id}/rotate`);
   await first.send(`${webhook?.webhook_id}/switch`, { enabled: false });
   await first.close();
   // Two services start with the new file.

@@ -9,7 +9,8 @@ it('a place that is given back goes to no one who has left', async () => {
   const left = slots.take('account', { ...stays, signal: leaving.signal });
   leaving.abort();
   const late = slots.take('account', { ...stays, maxMs: 0 });
-  expect([await left, await late]).toEqual([undefined, undefined]);
+  const gone = slots.take('other', { ...stays, signal: leaving.signal });
+  expect([await left, await late, await gone]).toEqual([undefined, undefined, undefined]);
 
   giveBack?.();
 
