@@ -6,7 +6,7 @@ interface Motion {
   readonly value: string;
   /** The selector around the declaration. */
   readonly selector: string;
-  /** The conditions around the selector. */
+  /** The conditions around the selector, and those in its rule. */
   readonly conditions: string;
 }
 
@@ -18,7 +18,7 @@ function listMotions(css: string): readonly Motion[] {
     .matchAll(/([^{};]*)([{};])/g)) {
     const [, property, value = ''] = /^\s*(animation|transition)\s*:([\s\S]*)/.exec(text) ?? [];
     const selector = open.at(-1) ?? '';
-    if (property) found.push({ property, value, selector, conditions: open.slice(0, -1).join() });
+    if (property) found.push({ property, value, selector, conditions: open.join() });
     if (end === '{') open.push(text.trim());
     else if (end === '}') open.pop();
   }

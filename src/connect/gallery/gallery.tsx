@@ -139,7 +139,7 @@ function Stage({ settings }: GalleryProps) {
   const { screen } = settings.value;
   if (!screen?.startsWith('page-')) {
     return (
-      <aside class="stage stage--empty" aria-label="Stage">
+      <aside class="stage" aria-label="Stage">
         <p>The modal opens over this page. Pages on their own appear here.</p>
       </aside>
     );

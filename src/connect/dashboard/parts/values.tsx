@@ -120,7 +120,7 @@ export function Usage({ submissions }: Pick<ApplicationSummary, 'submissions'>) 
   const { limit, page } = submissions;
   const left = countLeft(submissions);
   return (
-    <span class={left === 0 ? 'usage--spent' : undefined}>
+    <span class={left === 0 ? 'field__error' : undefined}>
       <span>
         <LiveText
           text={`${formatNumber(countLeft(page))} of ${formatNumber(page.limit)} sign-ins left`}

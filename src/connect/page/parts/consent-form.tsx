@@ -19,7 +19,7 @@ export function ConsentForm({ shown }: { readonly shown: ShownConsent }) {
   };
 
   return (
-    <form class="form form--decision" onSubmit={submit}>
+    <form class="form form__end form--decision" onSubmit={submit}>
       <PressAgain label={findAsking(guarded, text.consent)} />
       <div class="choices" ref={buttons}>
         <ChoiceButton decision="deny" label={text.consent.deny} {...guarded.deny} />
