@@ -69,7 +69,6 @@ export function stay(draft: Draft): void {
   const description = 'The browser blocks the storage of this page.';
   const problem = { code: 'storage_blocked', description, retryable: true } as const;
   draft.place = place.home;
-  abort(draft);
   draft.step = { ...step, request: null, failure: { problem, task: 'login' } };
   // The page has told the host that it leaves. This message takes that back.
   tellHost(draft, 'sendStep', 'login');
