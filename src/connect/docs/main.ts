@@ -9,8 +9,7 @@ addCopyButtons(document);
 makeScrollersFocusable(document);
 startSearch(document);
 
-// Beside an article, the list of all pages scrolls by itself, and must show the link of the current page. In a narrow
-// window, the list is below the article and does not scroll.
-const pages = document.querySelector('#all-pages');
+// Beside an article, the list of all pages scrolls by itself, and must show the link of the current page.
+const pages = document.querySelector('.columns > .pages');
 const current = pages?.querySelector<HTMLElement>('[aria-current]');
 if (pages && current) pages.scrollTop = current.offsetTop - pages.clientHeight / 2;

@@ -46,7 +46,7 @@ interface Content {
   readonly current?: DocsPage;
 }
 
-/** Links in the bar of a wide window. A narrow one has the mark, which leads to the first page, and "All pages". */
+/** Links in the bar of a wide window. A narrow one has the mark, which leads to the first page, and a drawer. */
 const places = [
   ['/docs', 'Overview'],
   ['/docs/options', 'API reference'],
@@ -55,6 +55,7 @@ const places = [
 
 function renderLayout(parts: DocsParts, content: Content): string {
   const { site, version, entry, nonce, hasDashboard } = parts;
+  const navigation = renderNavigation(site, content.current);
   const links = entry ? renderLinks('/docs/assets/', entry, nonce) : '';
   const bar = [
     '<header class="bar"><a class="skip" href="#content">Skip to the content</a>',
@@ -67,12 +68,13 @@ function renderLayout(parts: DocsParts, content: Content): string {
       return `<a class="wide" href="${href}"${markCurrent(href, content.current)}>${text}</a>`;
     }),
     hasDashboard ? '<a href="/dashboard">Dashboard</a>' : '',
-    '<a class="menu" href="#all-pages">All pages</a></nav></header>',
+    `</nav><details class="menu"><summary>All pages</summary>${navigation}</details></header>`,
   ].join('');
-  const body = `${bar}<div class="columns"><main id="content" tabindex="-1">${content.main}</main>${renderNavigation(site, content.current)}</div>`;
+  const body = `${bar}<div class="columns"><main id="content" tabindex="-1">${content.main}</main>${navigation}</div>`;
   return renderDocument(content.title, content.head + links, body);
 }
 
+/** The list of all pages. It is in the drawer of a narrow window, and beside the text of a wide one. */
 function renderNavigation(site: DocsSite, current: DocsPage | undefined): string {
   const groups = site.groups.map(({ title, pages }) => {
     const items = pages.map((page) => {
@@ -81,7 +83,7 @@ function renderNavigation(site: DocsSite, current: DocsPage | undefined): string
     });
     return `<h2>${escapeHtml(title)}</h2><ul>${items.join('')}</ul>`;
   });
-  return `<nav id="all-pages" aria-label="All pages" tabindex="-1">${groups.join('')}</nav>`;
+  return `<nav class="pages" aria-label="All pages">${groups.join('')}</nav>`;
 }
 
 function renderOutline({ headings }: DocsPage): string {
