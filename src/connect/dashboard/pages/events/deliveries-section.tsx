@@ -80,12 +80,7 @@ export interface DeliveriesSectionProps {
 export function DeliveriesSection({ webhook, list }: DeliveriesSectionProps) {
   const { choice, choose } = list;
   return (
-    <Section
-      id="deliveries"
-      title="Deliveries"
-      lead="Of the last 30 days, the newest first."
-      isWide
-    >
+    <Section id="deliveries" title="Deliveries" lead="Of the last 30 days, the newest first.">
       <div class="row row--wide">
         <StatusChoice
           all={statuses}
@@ -118,15 +113,14 @@ interface DeliveryProps extends DeliveriesSectionProps {
 
 function toRow(props: DeliveryProps): TableRow {
   const { delivery_id, event_id, type, created_at, tries } = props.delivery;
-  const last = tries.at(-1);
   return {
     key: delivery_id,
     time: created_at,
     name: event_id,
     cells: {
-      Status: <DeliveryState {...props.delivery} />,
       Event: <span class="mono whole">{type}</span>,
-      'Last response': last ? describeTry(last) : '–',
+      Status: <DeliveryState {...props.delivery} />,
+      'Last response': describeLast(tries),
       Created: <Time at={created_at} />,
       '': '',
     },
@@ -136,12 +130,25 @@ function toRow(props: DeliveryProps): TableRow {
 
 type Attempted = Pick<Delivery, 'status' | 'tries' | 'next_try_at'>;
 
+/** A delivery that waits after a failure needs attention, unlike one that waits for its first attempt. */
 export function DeliveryState({ status, tries, next_try_at }: Attempted) {
-  if (status === 'waiting' && tries.length > 0) {
-    const text = next_try_at === null ? 'Failed' : `Failed, retries ${formatTime(next_try_at)}`;
-    return <Status kind="warning" text={text} />;
-  }
-  return <Status {...statuses[status]} />;
+  if (status !== 'waiting' || tries.length === 0) return <Status {...statuses[status]} />;
+  return (
+    <span class="row state">
+      <Status kind="warning" text={statuses.waiting.text} />
+      {next_try_at !== null && (
+        <span class="muted">
+          next try <Time at={next_try_at} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** @returns the result of the latest attempt, and its time */
+export function describeLast(tries: Delivery['tries']): string {
+  const last = tries.at(-1);
+  return last ? `${describeTry(last)} · ${formatTime(last.at)}` : '–';
 }
 
 interface SendAgainProps {
@@ -166,19 +173,31 @@ export function SendAgain({ webhook, delivery, eventId, reload }: SendAgainProps
   );
 }
 
-/** The attempts, and below them the event as it is sent. */
+/** The event as it is sent, beside the response, and the attempts. */
 function DeliveryDetails({ webhook, list: { reload }, delivery }: DeliveryProps) {
   const { delivery_id: id, event_id, body } = delivery;
   return (
-    <div class="stack">
-      <div class="row">
-        <h3>Attempts</h3>
-        <SendAgain webhook={webhook} delivery={delivery} eventId={event_id} reload={reload} />
+    <div class="stack columns">
+      <CodeBlock id={`event-of-${id}`} title="Request" what="event" code={formatBody(body)} />
+      <Response {...delivery} />
+      <div class="stack">
+        <div class="row">
+          <h3>Attempts</h3>
+          <SendAgain webhook={webhook} delivery={delivery} eventId={event_id} reload={reload} />
+        </div>
+        <Timeline steps={listAttempts(delivery)} />
       </div>
-      <Timeline steps={listAttempts(delivery)} />
-      <CodeBlock id={`event-of-${id}`} title="Event" what="event" code={formatBody(body)} />
     </div>
   );
+}
+
+/** The response to the latest attempt. The service keeps none after a success. */
+export function Response({ delivery_id, tries }: Pick<Delivery, 'delivery_id' | 'tries'>) {
+  const last = tries.at(-1);
+  if (!last?.response) return null;
+  const title = `Response: ${describeResult(last)}`;
+  const id = `response-of-${delivery_id}`;
+  return <CodeBlock id={id} title={title} what="response" code={formatBody(last.response)} />;
 }
 
 /** @returns each attempt, and the next one. They end after a time, not after a number of attempts */
@@ -188,7 +207,6 @@ export function listAttempts(delivery: Attempted): readonly TimelineStep[] {
     state: status === 'delivered' && index === tries.length - 1 ? 'done' : 'problem',
     text: `Attempt ${index + 1}: ${describeTry(one)}`,
     detail: isRedirect(one) && 'Register the address that it leads to.',
-    quote: one.response,
     at: one.at,
   })) satisfies TimelineStep[];
   if (status !== 'waiting' && status !== 'sending') return made;
@@ -197,7 +215,7 @@ export function listAttempts(delivery: Attempted): readonly TimelineStep[] {
   return [...made, { state: 'ahead', text, detail, at: next_try_at }];
 }
 
-export function describeTry(one: Try): string {
+function describeTry(one: Try): string {
   const result = describeResult(one);
   return one.problem === null ? `${result} · ${formatNumber(one.ms)} ms` : result;
 }
@@ -209,7 +227,7 @@ export function describeResult(one: Try): string {
 
 const isRedirect = ({ status }: Try) => status !== null && status >= 300 && status < 400;
 
-/** @returns the JSON of an event, indented on several lines; a text that is not JSON is returned unchanged */
+/** @returns a JSON text, indented on several lines; another text is returned unchanged */
 function formatBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -2,25 +2,18 @@ import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import type { ShownSecret } from '../../dashboard.ts';
 import { formatTime } from '../../format.ts';
 import { Status } from '../../parts/values.tsx';
-import { DeliveryState, describeResult } from './deliveries-section.tsx';
 
-/** A delivery that waits for a retry makes a webhook failing. Without one, the newest delivery decides. */
+/** A delivery that waits for a retry makes a webhook failing, and so does a newest delivery that has failed. */
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
   const { enabled, failing_since, last_delivery: last, retries } = webhook;
   if (!enabled) return <Status kind="over" text="Off" />;
-  if (retries || failing_since !== null) return <Status kind="warning" text="Failing" />;
-  if (!last) return <Status kind="open" text="On, no deliveries in 30 days" />;
-  return last.status === 'delivered' ? (
-    <Status kind="good" text="On" />
-  ) : (
-    <DeliveryState {...last} />
-  );
+  const isFailing = retries || failing_since !== null || last?.status === 'failed';
+  return isFailing ? <Status kind="warning" text="Failing" /> : <Status kind="good" text="On" />;
 }
 
-/** @returns why deliveries wait for a retry, how many, and when the next try is */
-export function describeRetries({ count, has_more, next_try_at, last_try }: Retries): string {
-  const waiting = has_more ? `${count} or more` : count;
-  return `${describeResult(last_try)} · ${waiting} waiting · next try ${formatTime(next_try_at)}`;
+/** @returns how many deliveries wait for a retry, and when the next try is */
+export function describeRetries({ count, has_more, next_try_at }: Retries): string {
+  return `${count}${has_more ? ' or more' : ''} waiting, next try ${formatTime(next_try_at)}`;
 }
 
 type Retries = NonNullable<Webhook['retries']>;

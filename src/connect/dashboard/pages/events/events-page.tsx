@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../../../kit/button.tsx';
-import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import { type EventType, eventTypes } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
@@ -12,8 +11,9 @@ import { RouteLink } from '../../parts/route-link.tsx';
 import { RowTable, type TableRow } from '../../parts/row-list.tsx';
 import { SecretNotes } from '../../parts/secret-note.tsx';
 import { ItemTitle, Section } from '../../parts/section.tsx';
-import { Time, UrlText } from '../../parts/values.tsx';
+import { UrlText } from '../../parts/values.tsx';
 import { type Action, useData } from '../../use-data.ts';
+import { describeLast } from './deliveries-section.tsx';
 import {
   createSigningSecret,
   describeRetries,
@@ -58,10 +58,10 @@ function Webhooks({ webhooks, load }: WebhooksProps) {
   const { clientId } = useApplication();
   return (
     <>
-      <Section id="webhooks" title="Webhooks" isWide>
+      <Section id="webhooks" title="Webhooks">
         <div class="row row--wide">
           <p class="muted">
-            A webhook sends what happens to connections and sessions to your backend, signed.{' '}
+            Your backend learns what happens to connections and sessions.{' '}
             <a href="/docs/webhooks">About events and webhooks</a>
           </p>
           <OperatorOnly>
@@ -80,27 +80,19 @@ function Webhooks({ webhooks, load }: WebhooksProps) {
 }
 
 function toRow(clientId: string, webhook: Webhook): TableRow {
-  const { webhook_id: item, url, types, enabled, last_delivery: last, retries } = webhook;
+  const { webhook_id: item, url, types, last_delivery: last, retries } = webhook;
   return {
     key: item,
     cells: {
-      Status: (
-        <>
-          <WebhookStatus webhook={webhook} />
-          {enabled && retries && (
-            <span class="detail">
-              <LiveText text={describeRetries(retries)} />
-            </span>
-          )}
-        </>
-      ),
       Address: (
         <RouteLink to={{ view: 'application', clientId, page: 'events', item }} class="row-link">
           <UrlText url={url} />
         </RouteLink>
       ),
       Events: <span class={types === 'all' ? 'whole' : undefined}>{describeTypes(types)}</span>,
-      'Last delivery': last ? <Time at={last.tries.at(-1)?.at ?? last.created_at} /> : 'None kept',
+      Status: <WebhookStatus webhook={webhook} />,
+      'Last response': describeLast(retries ? [retries.last_try] : (last?.tries ?? [])),
+      Deliveries: retries && describeRetries(retries),
     },
   };
 }

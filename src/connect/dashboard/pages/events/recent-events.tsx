@@ -6,12 +6,18 @@ import { api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { StatusChoice } from '../../parts/choices.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
-import { RowList, RowTable, type TableRow } from '../../parts/row-list.tsx';
+import { RowList, type TableRow } from '../../parts/row-list.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
-import { Clipped, CodeBlock, ShortId, Time } from '../../parts/values.tsx';
+import { CodeBlock, ShortId, Time } from '../../parts/values.tsx';
 import { useList } from '../../use-data.ts';
-import { DeliveryState, describeTry, listAttempts, SendAgain } from './deliveries-section.tsx';
+import {
+  DeliveryState,
+  describeLast,
+  listAttempts,
+  Response,
+  SendAgain,
+} from './deliveries-section.tsx';
 import { shortenUrl } from './describe-webhook.tsx';
 
 export function RecentEvents({ webhooks }: Pick<EventProps, 'webhooks'>) {
@@ -31,11 +37,10 @@ export function RecentEvents({ webhooks }: Pick<EventProps, 'webhooks'>) {
       id="recent-events"
       title="Recent events"
       lead="Of the last 30 days, the newest first. Your backend can read them by GET /events."
-      isWide
     >
       <div class="row row--wide">
         <StatusChoice
-          all={{ failed: { text: 'Failed' } }}
+          all={{ failed: { text: 'Waiting or failed' } }}
           chosen={choice.delivery}
           onChoose={(delivery) => choose({ delivery })}
         />
@@ -136,18 +141,12 @@ function DeliverySummary({ deliveries }: Pick<RecentEvent, 'deliveries'>) {
 function EventDetails(props: EventProps) {
   const { deliveries, ...own } = props.event;
   const body = { ...own, created_at: new Date(own.created_at).toISOString() };
-  const [failed, otherFailed] = deliveries.filter(({ status }) => status !== 'delivered');
   return (
     <div class="stack">
-      <RowTable
-        caption="Deliveries of the event"
-        isBrief
-        rows={deliveries.map((delivery) => ({
-          ...toDeliveryRow(props, delivery),
-          isOpen: delivery === failed && !otherFailed,
-        }))}
-        empty="No webhook has a delivery of this event."
-      />
+      {deliveries.map((delivery) => (
+        <EventDelivery key={delivery.delivery_id} {...props} delivery={delivery} />
+      ))}
+      {deliveries.length === 0 && <p class="muted">No webhook has a delivery of this event.</p>}
       <CodeBlock
         id={`recent-${own.id}`}
         title="Event"
@@ -158,39 +157,40 @@ function EventDetails(props: EventProps) {
   );
 }
 
-/** The delivery to one webhook, with a button to send the event again. The row opens to the attempts. */
-function toDeliveryRow(
-  { event, webhooks, reload }: EventProps,
-  delivery: RecentEvent['deliveries'][number],
-): TableRow {
-  const { webhook_id: item, status, delivery_id, tries } = delivery;
-  const last = tries.at(-1);
-  const webhook = webhooks.find(({ webhook_id }) => webhook_id === item);
-  const address = webhook ? shortenUrl(webhook.url) : 'a removed webhook';
-  return {
-    key: delivery_id,
-    name: `the delivery to ${address}`,
-    cells: {
-      Delivery: <DeliveryState {...delivery} />,
-      Webhook: webhook ? <WebhookLink item={item} address={address} /> : 'Removed webhook',
-      'Last response': last ? (
-        <>
-          <LiveText text={describeTry(last)} /> · <Time at={last.at} />
-        </>
-      ) : null,
-      '': webhook && status !== 'delivered' && (
-        <SendAgain webhook={webhook} delivery={delivery} eventId={event.id} reload={reload} />
-      ),
-    },
-    details: () => <Timeline steps={listAttempts(delivery)} />,
-  };
+interface EventDeliveryProps extends EventProps {
+  readonly delivery: RecentEvent['deliveries'][number];
 }
 
-function WebhookLink({ item, address }: { readonly item: string; readonly address: string }) {
+/** The delivery to one webhook. Until it has arrived, with its attempts, and a button to send the event again. */
+function EventDelivery({ event, webhooks, reload, delivery }: EventDeliveryProps) {
   const { clientId } = useApplication();
+  const { webhook_id: item, delivery_id, status, tries } = delivery;
+  const webhook = webhooks.find(({ webhook_id }) => webhook_id === item);
+  const isDelivered = status === 'delivered';
   return (
-    <RouteLink to={{ view: 'application', clientId, page: 'events', item }}>
-      <Clipped text={address} />
-    </RouteLink>
+    <section class="stack" aria-labelledby={`to-${delivery_id}`}>
+      <div class="row">
+        <h3 id={`to-${delivery_id}`}>
+          {webhook ? (
+            <RouteLink to={{ view: 'application', clientId, page: 'events', item }}>
+              {shortenUrl(webhook.url)}
+            </RouteLink>
+          ) : (
+            'Removed webhook'
+          )}
+        </h3>
+        <DeliveryState {...delivery} />
+        {isDelivered && <LiveText text={describeLast(tries)} />}
+        {webhook && !isDelivered && (
+          <SendAgain webhook={webhook} delivery={delivery} eventId={event.id} reload={reload} />
+        )}
+      </div>
+      {!isDelivered && (
+        <div class="stack columns">
+          <Timeline steps={listAttempts(delivery)} />
+          <Response {...delivery} />
+        </div>
+      )}
+    </section>
   );
 }

@@ -11,7 +11,7 @@ import { ProblemText } from '../../parts/loader.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Time, UrlText } from '../../parts/values.tsx';
 import { maxRows, useAction } from '../../use-data.ts';
-import { DeliveriesSection, useDeliveries } from './deliveries-section.tsx';
+import { DeliveriesSection, describeResult, useDeliveries } from './deliveries-section.tsx';
 import { createSigningSecret, describeRetries, describeTypes } from './describe-webhook.tsx';
 
 const offTexts: Readonly<Record<OffReason, string>> = {
@@ -35,6 +35,14 @@ export function WebhookPage({ webhook, load }: WebhookPageProps) {
       <div class="row row--wide">
         <p>
           <UrlText url={url} />
+          <span class="detail">
+            {describeTypes(types)} · Added <Time at={webhook.created_at} />
+          </span>
+          {old_secret_until !== null && (
+            <span class="detail" key={old_secret_until}>
+              The old secret signs, too, until {formatTime(old_secret_until)}
+            </span>
+          )}
         </p>
         <WebhookActions webhook={webhook} load={load} onSent={deliveries.reload} />
       </div>
@@ -45,15 +53,6 @@ export function WebhookPage({ webhook, load }: WebhookPageProps) {
         </p>
       )}
       {enabled && <RetriesNote webhook={webhook} load={load} onSent={deliveries.reload} />}
-      <p class="muted">
-        {describeTypes(types)} · Added <Time at={webhook.created_at} />
-        {old_secret_until !== null && (
-          <span key={old_secret_until}>
-            {' '}
-            · The old secret signs, too, until {formatTime(old_secret_until)}
-          </span>
-        )}
-      </p>
       <DeliveriesSection webhook={webhook} list={deliveries} />
       <OperatorOnly>
         <RemoveSection id={webhook.webhook_id} />
@@ -123,7 +122,7 @@ function RetriesNote({ webhook, load, onSent }: WebhookActionsProps) {
     await Promise.all([load(), onSent()]);
   };
   const sentences = [
-    retries && `${describeRetries(retries)}.`,
+    retries && `${describeResult(retries.last_try)} · ${describeRetries(retries)}.`,
     failing_since !== null && describeFailing(failing_since),
   ].filter(Boolean);
   if (sentences.length === 0) return null;
