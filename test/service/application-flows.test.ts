@@ -77,7 +77,7 @@ describe('the flows of an application', () => {
     const [redirect, login, own] = flows.map(({ reference }) => reference);
     expect(flows).toMatchObject([
       { host: 'https://app.example', client_user_id: null, session_id: null },
-      { provider: 'Sandbox', client_user_id: null },
+      { client_user_id: null, step_times: [start + 1000, null, null, null] },
       { client_user_id: 'user-4711', session_id: expect.stringMatching(/^cs_/) },
     ]);
     expect(await listReferences({ search: ' user-4711 ' })).toEqual([own]);
@@ -110,7 +110,8 @@ describe('the flows of an application', () => {
     expect(await search()).toMatchObject({ flows: [{ step: 'consent', outcome: 'in_progress' }] });
     await flow.send('consent', { decision: 'allow' });
     await flow.send('leave');
-    expect(await search()).toMatchObject({ flows: [{ step: 'issued', outcome: 'code_issued' }] });
+    const step_times = [...Array(3).fill(expect.any(Number)), null];
+    expect(await search()).toMatchObject({ flows: [{ outcome: 'code_issued', step_times }] });
   });
 
   it.each([

@@ -109,7 +109,7 @@ it.each([
   ],
   [
     'of a development version, which lacks a column',
-    'ALTER TABLE applications RENAME COLUMN registered_at TO added_at',
+    'ALTER TABLE flows RENAME COLUMN chosen_at TO picked_at',
     development,
   ],
   ['of another program', 'DROP TABLE schema_migrations', development],

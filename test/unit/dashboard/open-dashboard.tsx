@@ -50,6 +50,7 @@ export const failedFlow: FoundFlow = {
   step: 'login',
   outcome: 'failed',
   problem: { code: 'provider_unavailable', at: 2 },
+  step_times: [12_001, null, null, null],
   ...{ session_id: null, client_user_id: null },
   client_id: 'test_shop',
   application: 'Corner Shop',

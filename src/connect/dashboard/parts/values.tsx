@@ -27,11 +27,18 @@ export function EnvironmentBadge({ environment }: { readonly environment: Enviro
   return <Status kind={isTest ? 'warning' : 'good'} text={isTest ? 'Test' : 'Live'} />;
 }
 
-/** Shows a time in the visitor's time zone. A tooltip shows the full date and the time zone. */
-export function Time({ at }: { readonly at: number }) {
+interface TimeProps {
+  readonly at: number;
+  readonly since?: number | null | undefined;
+}
+
+/** Shows a time in the visitor's time zone, or the seconds since another. A tooltip shows the date and the time zone. */
+export function Time({ at, since = null }: TimeProps) {
+  const text =
+    since === null ? formatTime(at) : `+${formatNumber(Math.round((at - since) / 100) / 10)} s`;
   return (
     <time class="time" dateTime={new Date(at).toISOString()} title={formatWholeTime(at)}>
-      <LiveText text={formatTime(at)} />
+      <LiveText text={text} />
     </time>
   );
 }

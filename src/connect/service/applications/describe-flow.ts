@@ -11,6 +11,7 @@ interface FlowContext {
 
 export function describeFlow(flow: FlowEntry, { environment, providers }: FlowContext) {
   const { kind, step, outcome, host_origin, redirect_uri, reference, started_at, problem } = flow;
+  const { chosen_at, signed_in_at, allowed_at, connected_at } = flow;
   const provider_id = flow.provider_id ?? flow.problem_provider_id;
   return {
     reference,
@@ -22,6 +23,7 @@ export function describeFlow(flow: FlowEntry, { environment, providers }: FlowCo
     step,
     outcome,
     problem: problem && { code: problem, at: flow.problem_at ?? 0 },
+    step_times: [chosen_at, signed_in_at, allowed_at, connected_at],
     session_id: flow.session_id,
     client_user_id: flow.client_user_id,
   };

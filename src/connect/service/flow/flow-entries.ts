@@ -59,7 +59,8 @@ export function createFlowEntryStore(database: Kysely<Database>) {
       .leftJoin('connect_sessions', 'connect_sessions.session_hash', 'flows.session_hash')
       .select(['flows.token_hash', 'flows.kind', 'step', 'flows.provider_id', 'flows.host_origin'])
       .select(['flows.redirect_uri', 'started_at', 'flows.expires_at', 'reference'])
-      .select(['problem', 'problem_at', 'problem_provider_id'])
+      .select(['problem', 'problem_at', 'problem_provider_id', 'chosen_at', 'signed_in_at'])
+      .select(['codes.consented_at as allowed_at', 'codes.consumed_at as connected_at'])
       .select(['connect_sessions.session_id', 'connect_sessions.client_user_id'])
       .select(findOutcome(now).as('outcome'));
   const select = (clientId: string, query: FlowConditions, now: number) =>

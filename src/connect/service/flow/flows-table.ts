@@ -48,6 +48,9 @@ interface FlowsTable {
   attempt: string | null;
   expires_at: number;
   started_at: number | null;
+  /** When the person last chose a provider, and last signed in there. */
+  chosen_at: number | null;
+  signed_in_at: number | null;
   code_hash: string | null;
   /** The code is derived from this salt and the flow token. */
   code_salt: string | null;

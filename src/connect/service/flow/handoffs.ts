@@ -172,7 +172,7 @@ async function joinFlows(
   database: Kysely<Database>,
   { flow, popup, now, visit }: Documents & Joining,
 ): Promise<boolean> {
-  const login = visit ? { ...visit, step: 'login' as const } : {};
+  const login = visit ? { ...visit, step: 'login' as const, chosen_at: now } : {};
   return await undoIfFalse(database, async (transaction) => {
     const joined = await transaction
       .updateTable('flows')

@@ -188,7 +188,8 @@ async function acceptLogin(
   // The shares are stored with the flow, because the plug-in or the application may change before the user presses
   // Allow.
   const shares = parts.providers.listShares(environment, provider_id).join(' ');
-  const found = { username, attempt, subject, account_label: label, shares, sealed_grant };
+  const person = { username, attempt, subject, account_label: label };
+  const found = { ...person, shares, sealed_grant, signed_in_at: parts.clock.now() };
   const terms = await parts.grantWriter.write(async () => {
     try {
       await assertSameSubject(parts, flow, subject);

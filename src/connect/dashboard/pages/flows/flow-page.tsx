@@ -91,24 +91,25 @@ function SessionEvents({ about }: { readonly about: string }) {
 }
 
 /** @returns the start, and each milestone. The flow's problem is at the first milestone that it has not passed */
-function listSteps({ started_at, step, provider, problem }: Flow) {
+function listSteps({ started_at, step, provider, problem, step_times }: Flow) {
   // The last station is no stage: the service itself issues the code.
   const passed = step === 'issued' ? stations.length : passedStages[step];
   const here = Math.min(passed, stations.length - 1);
+  const chosen = provider && (passed > 0 || problem) ? `: ${provider}` : '';
   const milestones = stations.map((station, index): TimelineStep => {
     const isDone = index < passed;
     const own = index === here ? problem : null;
     const state = isDone ? 'done' : own ? 'problem' : 'ahead';
-    const chosen = index === 0 && state !== 'ahead' && provider ? `: ${provider}` : '';
     return {
       state,
-      text: station[isDone ? 'text' : 'ahead'] + chosen,
+      text: station[isDone ? 'text' : 'ahead'] + (index === 0 ? chosen : ''),
       detail: own && (
         <>
           {flowProblemTexts[own.code]} <span class="mono">{own.code}</span>
         </>
       ),
-      at: own?.at ?? null,
+      at: (isDone ? step_times[index] : own?.at) ?? null,
+      since: started_at,
     };
   });
   return [{ state: 'done', text: 'Started', at: started_at } as const, ...milestones];

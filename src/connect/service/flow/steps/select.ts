@@ -50,7 +50,8 @@ export async function selectProvider({ parts, context, body, flow, session }: Pr
     isDone: ({ step, provider_id }) => step === 'login' && provider_id === provider.id,
     async move() {
       assertStep(flow, ['select']);
-      return await parts.store.flows.move(flow, { step: 'login', provider_id: provider.id });
+      const chosen = { provider_id: provider.id, chosen_at: parts.clock.now() };
+      return await parts.store.flows.move(flow, { step: 'login', ...chosen });
     },
   });
   return answerJson<Answer<typeof selectedAnswer>>(context, {

@@ -60,7 +60,7 @@ export async function readSchemaState(
  */
 async function hasNewestColumns(select: Select): Promise<boolean> {
   try {
-    await select('SELECT registered_at, relies_on FROM applications, dashboard_sessions LIMIT 0');
+    await select('SELECT chosen_at, relies_on FROM flows, dashboard_sessions LIMIT 0');
     return true;
   } catch (error) {
     // PostgreSQL and SQLite have different codes for a missing column, but similar messages.

@@ -25,6 +25,8 @@ export const flowTables: readonly string[] = [
     attempt text,
     expires_at bigint NOT NULL,
     started_at bigint,
+    chosen_at bigint,
+    signed_in_at bigint,
     code_hash text,
     code_salt text,
     referrer_origin text,
