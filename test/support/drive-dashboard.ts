@@ -41,7 +41,7 @@ export function driveDashboard(page: Page, world: DashboardWorld) {
   async function openPage(title: string): Promise<void> {
     await page
       .getByRole('navigation', { name: 'Application' })
-      .getByRole('link', { name: title })
+      .getByRole('link', { name: title, exact: true })
       .click();
     await heading(title).waitFor();
   }

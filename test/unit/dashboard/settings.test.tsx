@@ -103,7 +103,7 @@ it('embedding origins without an entry say where the application can be embedded
 
   const section = await findSection('Embedding origins');
 
-  section.getByText(/only pages on localhost can/);
+  section.getByText(/^None yet, so no public site can embed/);
   expect(section.queryByText('Refused in the last 24 hours')).toBeNull();
 });
 

@@ -5,7 +5,7 @@ import { EventsPage } from './events/events-page.tsx';
 import { FlowsPage } from './flows/flows-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { SessionsPage } from './sessions/sessions-page.tsx';
-import { SettingsPage } from './settings/settings-page.tsx';
+import { SettingsPage, settingsSections } from './settings/settings-page.tsx';
 
 /** A page of the dashboard that shows one aspect of an application, such as its flows. */
 export interface ApplicationPage {
@@ -14,6 +14,8 @@ export interface ApplicationPage {
   /** Shown in the navigation and in the page's heading. An item of the page, such as a webhook, has another heading. */
   readonly title: string;
   readonly Contents: ComponentType;
+  /** The titles of a long page's sections by their IDs. The navigation links to them. */
+  readonly sections?: Readonly<Record<string, string>>;
 }
 
 /** The pages in the order of the navigation. */
@@ -24,7 +26,7 @@ export const applicationPages: readonly ApplicationPage[] = [
   { path: 'consent', title: 'Consent', Contents: ConsentPage },
   { path: 'sessions', title: 'Sessions', Contents: SessionsPage },
   { path: 'events', title: 'Events', Contents: EventsPage },
-  { path: 'settings', title: 'Settings', Contents: SettingsPage },
+  { path: 'settings', title: 'Settings', Contents: SettingsPage, sections: settingsSections },
 ];
 
 export const findPage = (path: string | undefined) =>

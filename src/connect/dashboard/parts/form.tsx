@@ -201,7 +201,7 @@ export function SaveActions({ what, isBusy, refuse, saved }: SaveActionsProps) {
     say('The changes are discarded.');
   };
   return (
-    <div class={isEdited || isSaved ? 'row' : 'row row--unused'} ref={actions}>
+    <div class={isEdited || isSaved ? 'row save' : 'row save row--unused'} ref={actions}>
       <SubmitButton label={`Save ${what}`} isBusy={isBusy} />
       <Button
         look="quiet"

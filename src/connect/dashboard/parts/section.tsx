@@ -66,13 +66,11 @@ export interface SectionProps {
   readonly id: string;
   readonly title: string;
   readonly lead?: string;
-  /** True when the contents are below the title and use the whole width. By default they are beside the title. */
-  readonly isWide?: boolean;
   readonly children: ComponentChildren;
 }
 
 export function Section(props: SectionProps) {
-  const { id, title, lead, isWide = false, children } = props;
+  const { id, title, lead, children } = props;
   const { route } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   const current = route.value;
@@ -82,11 +80,7 @@ export function Section(props: SectionProps) {
     heading.current?.focus({ preventScroll: true });
   }, [current]);
   return (
-    <section
-      class={isWide ? 'section section--wide' : 'section'}
-      id={id}
-      aria-labelledby={`${id}-title`}
-    >
+    <section class="section" id={id} aria-labelledby={`${id}-title`}>
       <div class="stack stack--tight">
         <h2 id={`${id}-title`} tabIndex={-1} ref={heading}>
           {title}

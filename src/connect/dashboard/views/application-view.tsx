@@ -61,11 +61,13 @@ export function ApplicationView({ route }: { readonly route: ApplicationRoute })
 }
 
 function Pages({ clientId, page }: Pick<ApplicationRoute, 'clientId' | 'page'>) {
-  const links = applicationPages.map(({ path, title }) => ({
-    title,
-    to: { view: 'application', clientId, page: path } as const,
-    isCurrent: path === page,
-  }));
+  const links = applicationPages.flatMap(({ path, title, sections = {} }) => {
+    const to = { view: 'application', clientId, page: path } as const;
+    const isCurrent = path === page;
+    const inside = Object.entries(isCurrent ? sections : {});
+    const below = inside.map(([section, name]) => ({ title: name, to: { ...to, section } }));
+    return [{ title, to, isCurrent }, ...below];
+  });
   return <Navigation label="Application" class="nav pages" links={links} />;
 }
 

@@ -16,8 +16,8 @@ interface AddressSectionProps {
 const texts = {
   origins: {
     title: 'Embedding origins',
-    lead: 'Which sites may show Connect inside their pages.',
-    none: 'None yet, so no public site can embed this application: only pages on localhost can.',
+    lead: 'Sites that may embed Connect.',
+    none: 'None yet, so no public site can embed Connect.',
     noun: 'embedding origin',
     placeholder: 'https://app.your-domain',
     refused: 'refused origin',
@@ -27,7 +27,7 @@ const texts = {
   },
   'redirect-uris': {
     title: 'Redirect URIs',
-    lead: 'Where the redirect flow may return to. Compared character by character; on localhost any port.',
+    lead: 'The redirect flow returns to exactly these, on localhost at any port.',
     none: 'None yet. Without one only the embedded flow works.',
     noun: 'redirect URI',
     placeholder: 'https://app.your-domain/callback',

@@ -55,7 +55,7 @@ function Preview({ application, typed, chosen }: PreviewProps) {
   const rows = listConsentRows(texts, { application: name, shares, terms });
   const title = fill(texts.consent.title, { application: name, provider });
   return (
-    <section class="card preview" aria-labelledby="preview-title">
+    <section class="section preview" aria-labelledby="preview-title">
       <h2 id="preview-title">Preview</h2>
       <div
         class="card preview__page view--consent"

@@ -14,20 +14,20 @@ const saved = 'The logo is saved.';
 
 export function LogoSection() {
   const { source, logo, name } = useApplication().application;
-  if (useIsReader()) return null;
+  const canEdit = !useIsReader() && source !== 'file';
   return (
     <Section
       id="logo-section"
       title="Logo"
       lead="People see it when they sign in and allow access."
     >
-      {source === 'file' ? (
+      {canEdit ? (
+        <LogoForm />
+      ) : (
         <p class="row">
           {logo !== null && <Mark name={name} logo={logo} />}
           {logo === null ? 'Not set' : 'Set'}
         </p>
-      ) : (
-        <LogoForm />
       )}
     </Section>
   );

@@ -18,7 +18,7 @@ export function ProvidersSection() {
     <Section
       id="providers"
       title="Providers offered"
-      lead="Which providers people can choose. A change applies to their next request, also to connecting an account again."
+      lead="What people can choose from, as of their next request."
     >
       <Loader data={data}>
         {({ providers }) =>

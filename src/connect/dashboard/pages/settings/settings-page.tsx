@@ -6,7 +6,18 @@ import { LogoSection } from './logo-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { ConsentSection, DetailsSection, LimitsSection } from './settings-sections.tsx';
 
-/** The sections beside the preview change what people see on the consent screen. The one that loses most is the last. */
+/** The sections that the navigation links to. Deleting has no link, because readers cannot delete. */
+export const settingsSections = {
+  details: 'Details',
+  'logo-section': 'Logo',
+  consent: 'Consent terms',
+  providers: 'Providers offered',
+  'redirect-uris': 'Redirect URIs',
+  origins: 'Embedding origins',
+  limits: 'Limits',
+} as const;
+
+/** The sections before the preview change what people see on the consent screen. The one that loses most is the last. */
 export function SettingsPage() {
   const { application } = useApplication();
   const { preview, around } = useConsentPreview(application);
@@ -25,14 +36,16 @@ export function SettingsPage() {
           <ConsentSection />
         </div>
         {preview}
+        <div class="stack">
+          <ProvidersSection />
+          <AddressSection list="redirect-uris" />
+          <AddressSection list="origins" />
+          <LimitsSection />
+          <OperatorOnly>
+            <DeleteSection />
+          </OperatorOnly>
+        </div>
       </div>
-      <ProvidersSection />
-      <AddressSection list="redirect-uris" />
-      <AddressSection list="origins" />
-      <LimitsSection />
-      <OperatorOnly>
-        <DeleteSection />
-      </OperatorOnly>
     </>
   );
 }

@@ -23,7 +23,7 @@ export function DetailsSection() {
       label: 'Accent',
       type: 'color',
       initial: application.accent_color,
-      hint: 'The color of buttons and links on your Connect pages, such as #0b6e4f.',
+      hint: 'The color of buttons and links, such as #0b6e4f.',
       save: (text) => api.setBrand(clientId, { accent_color: text || null }),
     },
     {
@@ -55,7 +55,7 @@ export function ConsentSection() {
       type: 'lines',
       initial: writeLines(application.purpose),
       placeholder: 'To work out your loan.\nes: Para calcular tu préstamo.',
-      hint: 'What you need the data for, in a sentence. Without one, consent gives no reason. Below it, a line for each translation.',
+      hint: 'What the data is for. Add a line for each translation.',
       save(text) {
         const read = readLines(text);
         return 'wrong' in read
@@ -84,7 +84,7 @@ export function ConsentSection() {
     <SettingsSection
       id="consent"
       title="Consent terms"
-      lead="People read this before they allow access. A change applies to the next sign-in."
+      lead="Read before access is allowed, from the next sign-in on."
       settings={settings}
     />
   );
