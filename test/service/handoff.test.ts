@@ -162,6 +162,7 @@ it.each(['asks its user', 'has joined'])(
     const heard = listen(frame);
     await second.pick('sandbox');
 
+    expect((await first.logIn()).status).toBe(at === 'has joined' ? 401 : 409);
     await first.send('leave');
 
     expect((await second.logIn()).status).toBe(200);

@@ -4,11 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   ConnectError,
   type ConnectEvent,
+  type ConnectSession,
   forwardCode,
   type OpenOptions,
   open,
 } from '../../../src/sdk/index.ts';
 import {
+  findDialog,
   findFrame,
   findHost,
   getFramePage,
@@ -56,6 +58,18 @@ describe('a session', () => {
       ['closed'],
       [{ reason: 'closed', error: null, step: 'loading' }],
     ]);
+  });
+
+  it.each(['onEvent', 'onExit'] as const)('that ends lets %s open the next one', async (name) => {
+    let next: ConnectSession | undefined;
+    const openNext = () => {
+      next ??= openSession().session;
+    };
+    const { session } = openSession({ [name]: openNext });
+    session.close();
+    await settle(100);
+    expect(next?.id).not.toBe(session.id);
+    expect(findDialog()?.open).toBe(true);
   });
 
   it('reports a callback that throws as uncaught, and goes on', async () => {

@@ -103,13 +103,13 @@ describe('the start', () => {
 
   it('follows the popup that the call of open has opened', async () => {
     const session = 'of-the-backend';
-    const options = { locale: 'de', provider: 'framed', state: 'bound', session };
+    const options = { locale: 'zh_Hans_CN', provider: 'framed', state: 'bound', session };
     const appearance = { theme: 'dark', borderRadius: '4px' } as const;
     await startSession({ ...options, display: 'popup', appearance });
     getPopup().sayHello();
     expect(listPopups()).toHaveLength(1);
-    const choices = { locale: 'de', provider_id: 'framed', state: 'bound', session, theme: 'dark' };
-    const drawn = { surface: 'popup', selector: 'page', appearance: { border_radius: 4 } };
+    const choices = { provider_id: 'framed', state: 'bound', session, theme: 'dark' };
+    const drawn = { locale: 'zh-Hans-CN', surface: 'popup', selector: 'page', appearance: { border_radius: 4 } };
     expect(getPopup().welcomes).toMatchObject([{ ...choices, ...drawn }]);
     expect(findFrame()).toBe(null);
   });

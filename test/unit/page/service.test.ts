@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createService, requestTimeoutMs } from '../../../src/connect/page/service.ts';
+import { createService } from '../../../src/connect/page/service.ts';
 import { challenge, usualAnswers } from './support.tsx';
 
 const signal = new AbortController().signal;
@@ -103,12 +103,18 @@ describe('the service of the flow', () => {
     expect(await readCode()).toEqual(['offline', true]);
   });
 
-  it('gives up after the time limit, not before', async () => {
+  it.each([
+    ['consent', { decision: 'allow' }, 15_000],
+    // The service waits 20 s for a provider.
+    ...(['login', 'answer', 'resend', 'authorize', 'return'] as const).map(
+      (name) => [name, {}, 25_000] as const,
+    ),
+  ] as const)('gives up %s after the time limit, not before', async (name, body, limitMs) => {
     vi.useFakeTimers();
     const { ask } = createClient(hang);
     const settled = vi.fn();
-    const result = ask('consent', { decision: 'allow' }, signal).finally(settled);
-    await vi.advanceTimersByTimeAsync(requestTimeoutMs - 1);
+    const result = ask(name, body as never, signal).finally(settled);
+    await vi.advanceTimersByTimeAsync(limitMs - 1);
     expect(settled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(await result).toMatchObject({ ok: false, problem: { code: 'timeout' } });

@@ -19,7 +19,7 @@ export const providers: readonly Provider[] = [
   createProvider('Internal Revenue Service', { aliases: ['IRS'] }),
 ];
 
-/** A page with a focused invoker, and a modal over it. */
+/** A page whose focused invoker is disabled by the click, and a modal over it, which was drawn ahead. */
 export function openModal(first: Screen, appearance: ConnectAppearance = {}, locale = 'en') {
   allowFrames();
   const invoker = document.createElement('button');
@@ -54,11 +54,11 @@ export function openModal(first: Screen, appearance: ConnectAppearance = {}, loc
     confirmExit: vi.fn(),
     keepGoing: vi.fn(),
   };
-  const session = { model, actions };
+  const session = { model, actions, invoker };
   const language = loadMessages(locale);
   const id = 'REF0123400000000';
   const unshield = shieldEvents();
-  const mounted = mountModal({ ...session, root, passEvents, appearance, language, id });
+  const mounted = mountModal({ model, actions, root, passEvents, appearance, language, id });
   const modal = {
     ...mounted,
     close() {
@@ -66,6 +66,7 @@ export function openModal(first: Screen, appearance: ConnectAppearance = {}, loc
       unshield();
     },
   };
+  invoker.blur();
   modal.show(session);
   // Testing Library accepts any node that can be queried, but its types require an element.
   const inside = root as unknown as HTMLElement;

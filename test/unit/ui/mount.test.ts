@@ -381,7 +381,7 @@ describe('the focus', () => {
 });
 
 it('closing removes everything, and may be called twice', () => {
-  const { modal, root, update, actions } = open(select);
+  const { modal, root, update, actions, invoker } = open(select);
 
   modal.close();
   modal.close();
@@ -391,6 +391,7 @@ it('closing removes everything, and may be called twice', () => {
   expect(actions.requestClose).not.toHaveBeenCalled();
   // The focus returns in a later task.
   vi.advanceTimersByTime(0);
+  expect(document.activeElement).toBe(invoker);
   expect(vi.getTimerCount()).toBe(0);
 });
 
