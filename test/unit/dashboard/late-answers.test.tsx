@@ -234,11 +234,12 @@ describe('what was typed', () => {
     expect(readField('Name')).toBe('Corner Shop');
   });
 
-  it('is asked about, also when it is only a choice', async () => {
-    openDashboard('/dashboard/access', {
-      'GET keys': answer({ keys: [], has_admin_token: false }),
-    });
-    await check('audit:read');
+  it.each([
+    ['a choice', '/dashboard/access', () => check('audit:read')],
+    ['a text of several lines', `${path}/settings`, () => fill('Purpose', 'To work out tax.')],
+  ])('is asked about, also when it is only %s', async (_, address, type) => {
+    openDashboard(address, { 'GET keys': answer({ keys: [], has_admin_token: false }) });
+    await type();
 
     await follow('Providers');
 

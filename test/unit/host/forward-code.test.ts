@@ -105,7 +105,7 @@ it.each([
 
 it.each([
   ['no body', null, {}],
-  ['the HTML "ok" of a framework', 'ok', html],
+  ['the HTML "ok" of a framework', 'ok <3', html],
   ['an empty HTML body', '', html],
   ['JSON', '{"a":"<b>"}', { headers: { 'Content-Type': 'application/json' } }],
   ['XML', '<ok/>', { headers: { 'Content-Type': 'application/xml' } }],

@@ -118,6 +118,18 @@ describe('a page in a frame', () => {
   });
 });
 
+it('a page in a frame has patience with a host that is busy for ten seconds', async () => {
+  createService();
+  const host = createHost('frame');
+  host.isSilent = true;
+  await loadPage();
+  await settle(10_000);
+  expect(screen.queryByRole('alert')).toBeNull();
+  host.isSilent = false;
+  await settle(1000);
+  expect(host.said()).toContain('providers');
+});
+
 describe('a page in a popup', () => {
   it('sends no password while its host is silent, and ends when the host is closed', async () => {
     const { host, service } = await openPage('popup');

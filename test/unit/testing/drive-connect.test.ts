@@ -76,6 +76,26 @@ it('takes a code whose field disappears before Enter as sent', async () => {
   expect(press).toHaveBeenCalledOnce();
 });
 
+it('points at a selector in the page, which loads its list only then, before it picks', async () => {
+  let isLoaded = false;
+  const none = { first: () => none, isVisible: async () => false };
+  const click = vi.fn(async () => {});
+  const option = { first: () => option, isVisible: async () => isLoaded, click };
+  const hover = async () => {
+    isLoaded = true;
+  };
+  const selector = { first: () => selector, isVisible: async () => true, hover };
+  const page = createPageOf({
+    getByRole: (role: string) => (role === 'option' ? option : none),
+    getByLabel: () => none,
+    locator: () => selector,
+  });
+
+  await driveConnect(page).pick('Sandbox');
+
+  expect(click).toHaveBeenCalledOnce();
+});
+
 /** The consent is there when it is found, and once more after the press. */
 function disappearWhileLookedAt() {
   let looks = 0;

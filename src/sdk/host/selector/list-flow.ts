@@ -122,8 +122,6 @@ interface Follower extends Listener<PageMessage> {
 function followWhile(isWanted: () => boolean, { said, end }: PreparedFlow, follower: Follower) {
   let heard = 0;
   const stopListening = said.subscribe((messages) => {
-    // If the page was reloaded, its messages start over.
-    if (messages.length < heard) heard = 0;
     for (const message of messages.slice(heard)) if (isWanted()) follower.onMessage(message);
     heard = messages.length;
   });
