@@ -336,12 +336,24 @@ describe('a selector that is removed', () => {
     expect(findFrame()).not.toBeNull();
   });
 
-  it('is removed by the signal, too', async () => {
+  it('keeps its loaded list when its element is put back', async () => {
+    const { element, listNames } = await mountAndPoint();
+    await answer();
+    element.remove();
+    reportView([{ isIntersecting: false }]);
+    document.body.append(element);
+    expect(findFrame()).toBeNull();
+    expect(listNames()).toHaveLength(2);
+  });
+
+  it('is removed by the signal, too, which is left alone then', async () => {
     const controller = new AbortController();
+    const stop = vi.spyOn(controller.signal, 'removeEventListener');
     const { element } = await mount({ signal: controller.signal });
     expect(element.childElementCount).toBe(1);
     controller.abort();
     expect(element.childElementCount).toBe(0);
+    expect(stop.mock.calls.map(([type]) => type)).toEqual(['abort']);
   });
 
   it('is not drawn after the signal has aborted, not even while its code loads', async () => {

@@ -379,6 +379,10 @@ const states: Readonly<
     [...blocked, ['popupOpened', false], ['popupHello'], left],
     { frame: 'blocked' },
   ],
+  'the question before leaving stays while the page goes on': [
+    [...atLogin, ['requestClose'], say({ type: 'step', step: 'consent' })],
+    { phase: { name: 'on-page', step: 'consent', isConfirmingExit: true } },
+  ],
   'a lost popup ends the question before leaving': [
     [...atLoginInPopup, ['requestClose'], ['popupClosed']],
     { phase: { name: 'on-page', isConfirmingExit: false } },

@@ -429,8 +429,10 @@ describe('too many tries', () => {
     expect(client.login).toHaveBeenCalledTimes(2);
   });
 
-  it('of one user name do not stop another one', async () => {
+  it('of one user name do not stop another one, typed or filled in', async () => {
     const { client } = await refuseLogin();
+    fireEvent.click(screen.getByRole('button', { name: 'user_slow' }));
+    expect(isInert()).toBe(false);
     submit('user_goood', 'pass_good');
     expect(client.login).toHaveBeenCalledTimes(2);
   });

@@ -42,7 +42,7 @@ describe('embedded callback', () => {
     ['fetch metadata', { 'sec-fetch-site': 'same-origin' }],
     ['metadata, although a proxy changed the origin', { origin: 'https://public.example' }],
     ['the origin, in browsers without metadata', from('http://localhost:4401')],
-    ['a JSON media type', { 'content-type': 'application/json; charset=utf-8' }],
+    ['a JSON media type', { 'content-type': 'Application/JSON ; charset=utf-8' }],
   ])('accepts a request by %s', async (_, headers) => {
     const test = createTestCallback();
 

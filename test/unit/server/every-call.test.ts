@@ -205,6 +205,12 @@ describe.each(calls)('$name', (each) => {
       expect(String(error)).toContain('[redacted]');
       expect(String(error) + JSON.stringify(error)).not.toContain(value);
     }
+    // A secret where the message is cut off.
+    const long = new Error(
+      'x'.repeat(490 - 'Cannot reach https://connect.example: '.length) + value,
+    );
+    const { error } = await run(each, () => Promise.reject(long));
+    expect(String(error)).not.toContain(value.slice(0, 6));
   });
 
   it.each<[string, () => Response | Promise<Response>]>([
