@@ -280,7 +280,6 @@ function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> 
     };
     const timer = setTimeout(end, seconds * 1000);
     signal?.addEventListener('abort', end);
-    if (signal?.aborted) end();
   });
 }
 

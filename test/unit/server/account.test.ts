@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AccountError, disconnect, getAccount } from '../../../src/sdk/server.ts';
 import { accessToken, catchError, createService } from './support.ts';
 
-const baseUrl = 'https://connect.example/v1/';
+const baseUrl = 'https://connect.example/v1//';
 const answer = {
   account_id: 'account_1',
   provider_id: 'sandbox',

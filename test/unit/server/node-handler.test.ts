@@ -105,6 +105,7 @@ describe('a callback behind node:http', () => {
     ['OPTIONS *', {}, target],
     ['GET http://other.example/callback', {}, target],
     ['GET http://user@localhost/callback', {}, target],
+    ['GET http://localhost:1/callback', {}, target],
     ['TRACE /callback', {}, method],
     ['GET /callback', { Host: 'a b' }, host],
     ['GET /callback', { Host: 'user@localhost' }, host],

@@ -154,7 +154,7 @@ describe('end of the redirect flow', () => {
     expect(connected.map((tokens) => tokens.accessToken)).toEqual([accessToken]);
   });
 
-  it.each(['Sec-Purpose', 'Purpose'])(
+  it.each(['Sec-Purpose', 'Purpose', 'X-Sec-Purpose'])(
     'keeps the code when a browser fetches it ahead: %s',
     async (name) => {
       const { callback, service } = createTestCallback(urls);

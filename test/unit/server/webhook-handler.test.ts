@@ -13,6 +13,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const otherSecret = 'whsec_b3RoZXItc2VjcmV0LW9mLXRoZS1zYW1lLWtpbmQ=';
 const account = { account_id: 'acc_1', provider_id: 'sandbox' };
 const ids = { accountId: 'acc_1', providerId: 'sandbox' };
+const ending = (expires_at: string) => ({ ...account, expires_at });
 const json = (type: string, data: object = account) =>
   JSON.stringify({ id: 'ev_1', type, created_at: '2026-01-02T03:04:05.000Z', data });
 const body = json('connection.login_required');
@@ -206,6 +207,11 @@ describe('a webhook handler', () => {
     ['no type', () => sendBody(body.replace('"type"', '"kind"')), invalid],
     ['no time', () => sendBody(body.replace('"created_at"', '"at"')), invalid],
     ['no account', () => sendBody(json('connection.created', {})), invalid],
+    ['no party', () => sendBody(json('connection.disconnected')), invalid],
+    ['no end', () => sendBody(json('connection.expiring')), invalid],
+    ['an invalid end', () => sendBody(json('connection.expiring', ending('soon'))), invalid],
+    ['no status', () => sendBody(json('session.finished', { session_id: 'cs_1' })), invalid],
+    ['no provider', () => sendBody(json('provider.available', {})), invalid],
     ['64 kB', () => pad(65_536), accepted],
     ['more than 64 kB', () => pad(65_537), tooLarge],
     // The event comes again.
@@ -246,7 +252,7 @@ describe('the event', () => {
     ['connection.disconnected', { ...account, by: 'person' }, { ...ids, by: 'person' }],
     [
       'connection.expiring',
-      { ...account, expires_at: '2026-02-01T00:00:00.000Z' },
+      ending('2026-02-01T00:00:00.000Z'),
       { ...ids, expiresAt: new Date('2026-02-01T00:00:00.000Z') },
     ],
     ['connection.expired', account, ids],
