@@ -55,6 +55,10 @@ it.each([
   ['a button of the page', () => [document.createElement('button')]],
 ])('a script opens Connect by clicking the element with %s', (_, create) => {
   const element = document.body.appendChild(putIntoElement(...create()));
+  // A person's click beside the button opens nothing.
+  const click = new MouseEvent('click', { bubbles: true });
+  element.dispatchEvent(Object.defineProperty(click, 'isTrusted', { value: true }));
+  expect(fakeConnect.sessions).toHaveLength(0);
   element.click();
   expect(fakeConnect.sessions).toHaveLength(1);
   element.remove();

@@ -109,7 +109,12 @@ describe('the start', () => {
     getPopup().sayHello();
     expect(listPopups()).toHaveLength(1);
     const choices = { provider_id: 'framed', state: 'bound', session, theme: 'dark' };
-    const drawn = { locale: 'zh-Hans-CN', surface: 'popup', selector: 'page', appearance: { border_radius: 4 } };
+    const drawn = {
+      locale: 'zh-Hans-CN',
+      surface: 'popup',
+      selector: 'page',
+      appearance: { border_radius: 4 },
+    };
     expect(getPopup().welcomes).toMatchObject([{ ...choices, ...drawn }]);
     expect(findFrame()).toBe(null);
   });

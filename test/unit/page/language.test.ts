@@ -11,6 +11,10 @@ it('the language of the page is English until another has arrived, and then the 
   await vi.waitFor(() => expect(language.text.value.dir).toBe('rtl'));
   language.speak(['en']);
   await vi.waitFor(() => expect(language.text.value).toBe(en));
+  language.speak(['fr']);
+  language.speak(['en']);
+  await vi.dynamicImportSettled();
+  expect(language.text.value).toBe(en);
 });
 
 describe('a language that does not arrive', () => {

@@ -94,6 +94,42 @@ describe('a page in a frame', () => {
     expect(service.requests[0]?.[1].locale).toBe('en-US');
   });
 
+  it.each([
+    ['the host’s colour and corners', 'frame', { accent_color: '#0f766e', border_radius: 0 }],
+    ['no colour without one of the host', 'frame', null],
+    ['the registered colour without one of the host, outside a frame', 'popup', null],
+  ] as const)('has %s', async (_, kind, appearance) => {
+    createService();
+    createHost(kind, { appearance });
+    const application = { ...startedFlow.application, accent_color: '#123456' };
+    await loadPage('/connect?client_id=app', 'embedded', { application });
+    const { style } = document.documentElement;
+    const registered = kind === 'frame' ? '' : '#123456';
+    const drawn = ['--brand', '--brand-radius'].map((name) => style.getPropertyValue(name));
+    expect(drawn).toEqual(appearance ? ['#0f766e', '0px'] : [registered, '']);
+  });
+
+  it('counts no press on Allow just after its tab was hidden', async () => {
+    const { host, service } = await openPage('frame');
+    host.say({ type: 'select_provider', provider_id: 'sandbox' });
+    await settle();
+    await signIn();
+    await settle(1000);
+    const visibility = vi.spyOn(document, 'visibilityState', 'get');
+    for (const state of ['hidden', 'visible'] as const) {
+      visibility.mockReturnValue(state);
+      document.dispatchEvent(new Event('visibilitychange'));
+    }
+    fireEvent(document, new PointerEvent('pointermove'));
+    fireEvent.click(screen.getByRole('button', { name: 'Allow' }));
+    await settle();
+    expect(service.paths()).not.toContain('consent');
+    await settle(1000);
+    fireEvent.click(screen.getByRole('button', { name: 'Allow' }));
+    await settle();
+    expect(service.paths()).toContain('consent');
+  });
+
   it('shares its flow with a popup, fetches its code and passes it on', async () => {
     const { host, service } = await openPage('frame');
     host.say({ type: 'handoff', handoff: secret, provider_id: 'sandbox' });
@@ -324,6 +360,40 @@ describe('the redirect flow', () => {
     ]);
     await loadNext(address, 'redirect');
     expect(service.paths().at(-1)).toBe('start');
+  });
+
+  it('keeps the secret of its session for a reload, also after the provider’s site', async () => {
+    const session = 's'.repeat(64);
+    await leave(`${address}&session=${session}`);
+    expect(window.location.search).not.toContain(session);
+    // The browser shows a page again that it has kept, and one that it has loaded.
+    for (const persisted of [true, false])
+      window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+    expect(window.location.replace).toHaveBeenCalledExactlyOnceWith(
+      `${address}&session=${session}`,
+    );
+    await loadNext('/connect/return?code=a');
+    await loadNext(`${address}&session=`, 'redirect');
+    expect(history.state).toMatchObject({ session });
+  });
+
+  it('is cancelled by the cross, and the browser’s Back leads to the previous step', async () => {
+    const service = createService();
+    await loadPage(address, 'redirect');
+    await pickProvider();
+    expect(history.state).toMatchObject({ isStep: true });
+    await loadNext(address, 'redirect');
+    fireEvent.click(screen.getByRole('button', { name: en.cancel }));
+    await settle();
+    expect(service.requests.at(-1)).toMatchObject(['consent', { decision: 'deny' }]);
+  });
+
+  it('at /manage, the browser’s Back leads to no previous step', async () => {
+    createService();
+    await loadPage('/manage', 'manage');
+    await pickProvider();
+    expect(screen.getByLabelText('Password')).toBeTruthy();
+    expect(history.state).toBeNull();
   });
 
   it('continues at the address with the longest state', async () => {
