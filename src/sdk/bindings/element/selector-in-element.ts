@@ -6,7 +6,8 @@ import type { ElementValues } from './element-values.ts';
 export function bindElement(element: HTMLElement, values: ElementValues): () => void {
   const { read, readOptions, tell } = values;
   const box = createBox(element);
-  const binding = bindSelector(() => {
+  const binding = bindSelector();
+  const readSelector = () => {
     const { provider: _, onSuccess, ...options } = readOptions();
     return {
       ...options,
@@ -16,11 +17,11 @@ export function bindElement(element: HTMLElement, values: ElementValues): () => 
         tell('connected');
       },
     };
-  });
+  };
   const update = () => {
     if (element.isConnected) {
       values.check();
-      binding.update(box);
+      binding.update(box, readSelector);
     } else binding.close();
   };
   new MutationObserver(update).observe(element, { attributes: true });

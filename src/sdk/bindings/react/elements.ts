@@ -8,21 +8,15 @@ import type {
 import type { TaxConnectButtonElement } from '../element/tax-connect-button.ts';
 import type { TaxConnectSelectorElement } from '../element/tax-connect-selector.ts';
 
+type InReact<Element, Attributes> = ElementProps<GlobalProps<Element>, Element> &
+  Attributes &
+  ElementListeners;
+
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      'tax-connect-button': ElementProps<
-        GlobalProps<TaxConnectButtonElement>,
-        TaxConnectButtonElement
-      > &
-        TaxConnectButtonAttributes &
-        ElementListeners;
-      'tax-connect-selector': ElementProps<
-        GlobalProps<TaxConnectSelectorElement>,
-        TaxConnectSelectorElement
-      > &
-        TaxConnectSelectorAttributes &
-        ElementListeners;
+      'tax-connect-button': InReact<TaxConnectButtonElement, TaxConnectButtonAttributes>;
+      'tax-connect-selector': InReact<TaxConnectSelectorElement, TaxConnectSelectorAttributes>;
     }
   }
 }

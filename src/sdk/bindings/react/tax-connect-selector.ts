@@ -39,13 +39,13 @@ export const TaxConnectSelector: ForwardRefExoticComponent<
   const options = { ...others, placeholder };
   const latest = useRef(options);
   const element = useRef<HTMLDivElement>(null);
-  const [binding] = useState(() => bindSelector(() => latest.current));
+  const [binding] = useState(bindSelector);
   useInsertionEffect(() => {
     latest.current = options;
   });
   useImperativeHandle(ref, () => element.current as HTMLDivElement, []);
   useEffect(() => {
-    if (element.current) binding.update(element.current);
+    if (element.current) binding.update(element.current, () => latest.current);
   });
   useEffect(() => binding.close, [binding]);
   return createElement('div', { ...attributes, ref: element });

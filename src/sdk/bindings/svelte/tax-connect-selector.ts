@@ -2,14 +2,8 @@ import type { Attachment } from 'svelte/attachments';
 import type { SelectorOptions } from 'tax-connect';
 import { bindSelector } from '../core/selector.ts';
 
-interface Drawn {
-  readonly binding: ReturnType<typeof bindSelector>;
-  read: () => SelectorOptions;
-  users: number;
-}
-
-/** The selector of each element. It stays when Svelte runs the attachment again, as it does for each changed value. */
-const drawings = new WeakMap<Element, Drawn>();
+/** The binding of each element. It keeps the selector when Svelte runs the attachment again, for any changed value. */
+const bindings = new WeakMap<Element, ReturnType<typeof bindSelector>>();
 
 /**
  * Draws the selector into an element: `<div {@attach taxConnectSelector(options)}></div>`. Removing the element does
@@ -31,23 +25,9 @@ export function taxConnectSelector(
 ): Attachment<Element> {
   const read = typeof options === 'function' ? options : () => options;
   return (element) => {
-    const drawn = drawings.get(element) ?? createDrawn(read);
-    drawn.read = read;
-    drawn.binding.update(element);
-    drawn.users += 1;
-    drawings.set(element, drawn);
-    return () => {
-      drawn.users -= 1;
-      queueMicrotask(() => {
-        if (drawn.users > 0) return;
-        drawn.binding.close();
-        drawings.delete(element);
-      });
-    };
+    const binding = bindings.get(element) ?? bindSelector();
+    bindings.set(element, binding);
+    binding.update(element, read);
+    return binding.release;
   };
-}
-
-function createDrawn(read: () => SelectorOptions): Drawn {
-  const drawn: Drawn = { binding: bindSelector(() => drawn.read()), read, users: 0 };
-  return drawn;
 }

@@ -39,13 +39,14 @@ export const TaxConnectSelector = defineComponent({
   props,
   setup(options) {
     const element = shallowRef<HTMLElement>();
-    const binding = bindSelector(() => ({ ...options }) as SelectorOptions);
+    const binding = bindSelector();
+    const read = () => ({ ...options }) as SelectorOptions;
     const update = () => {
-      if (element.value) binding.update(element.value);
+      if (element.value) binding.update(element.value, read);
     };
     onMounted(update);
     // `deep`, because an application may change a property of a reactive `appearance`.
-    watch(() => ({ ...options }), update, { deep: true, flush: 'post' });
+    watch(read, update, { deep: true, flush: 'post' });
     onBeforeUnmount(binding.close);
     return () => h('div', { ref: element });
   },

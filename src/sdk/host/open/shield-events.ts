@@ -7,10 +7,6 @@ const types = (
   'compositionend compositionupdate compositionstart cut paste copy'
 ).split(' ');
 
-interface WithZones {
-  readonly Zone?: { readonly root?: { run(task: () => void): void } };
-}
-
 type Handler = (event: Event) => void;
 
 let holds = 0;
@@ -44,7 +40,7 @@ export function shieldEvents(): () => void {
   };
   // Angular checks the whole application after each event of a listener, unless the root zone has added the listener.
   // The second call then adds nothing.
-  (globalThis as WithZones).Zone?.root?.run(listen);
+  (globalThis as { Zone?: { root?: { run(task: () => void): void } } }).Zone?.root?.run(listen);
   listen();
   let release = () => {
     release = () => {};
