@@ -28,7 +28,7 @@ async function look(
   screen: string,
   { widths, ...options }: ShowOptions & { widths: readonly number[] },
 ): Promise<string[]> {
-  const frames = await showScreen(page, suite.url, { screen, ...options });
+  const frames = await showScreen(page, suite.gallery.url, { screen, ...options });
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
@@ -95,7 +95,7 @@ async function seeLaidOut(frame: Frame, screen: string): Promise<void> {
 }
 
 function describeContext(frame: Frame): AxeContext {
-  const isHost = frame.url().split('#')[0] === suite.url;
+  const isHost = frame.url().split('#')[0] === suite.gallery.url;
   const shadowHost = isHost ? modal : '.selector';
   return {
     ...(isHost ? { include: [modal] } : {}),
@@ -184,7 +184,7 @@ it('the question keeps the focus when the page takes it meanwhile', async () => 
 
 it('the index of the gallery has no problems, in light and dark', async () => {
   const { page } = suite;
-  await page.goto(suite.url);
+  await page.goto(suite.gallery.url);
   await page.getByRole('heading', { level: 1 }).waitFor();
   const found: string[] = [];
   for (const colorScheme of byExtent(['dark'] as const, ['light', 'dark'] as const)) {

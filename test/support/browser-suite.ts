@@ -1,14 +1,13 @@
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { shareChromium } from './chromium.ts';
+import type { Frame, Page } from 'playwright-core';
+import { beforeEach, expect } from 'vitest';
 import { type Sites, startSites } from './host-page.ts';
 import type { Told } from './page-scripts.ts';
-import { emptyProfile } from './page-suite.ts';
+import { type ProfileSuite, useProfile } from './page-suite.ts';
+import { useRunning } from './use-running.ts';
 
 /** A browser, a profile and sites for one test file. Each test opens its own tabs. */
-export interface BrowserSuite {
+export interface BrowserSuite extends ProfileSuite {
   readonly sites: Sites;
-  readonly context: BrowserContext;
   /** Console lines of every page of this test, frames included. */
   readonly consoleLines: readonly string[];
   /** Opens a page in a separate tab. */
@@ -21,49 +20,19 @@ export interface BrowserSuite {
  * @returns the suite, whose parts are available from the first test on
  */
 export function useBrowserSuite(): BrowserSuite {
-  let sites: Sites;
-  let browser: Browser;
-  let context: BrowserContext | undefined;
-  let consoleLines: string[] = [];
-  beforeAll(async () => {
-    [sites, browser] = await Promise.all([startSites(), shareChromium()]);
+  const sites = useRunning(startSites);
+  const suite = useProfile();
+  const consoleLines: string[] = [];
+  beforeEach(() => {
+    consoleLines.length = 0;
+    suite.context.on('console', (message) => consoleLines.push(message.text()));
   });
-  afterAll(async () => {
-    await context?.close();
-    await sites?.close();
-  });
-  beforeEach(async () => {
-    consoleLines = [];
-    context ??= await browser.newContext();
-    context.setDefaultTimeout(20_000);
-    context.on('console', (message) => consoleLines.push(message.text()));
-  });
-  afterEach(async ({ task }) => {
-    if (!context) return;
-    if (task.result?.state !== 'fail') return emptyProfile(context);
-    await context.close();
-    context = undefined;
-  });
-  const getContext = () => {
-    if (!context) throw new Error('The suite is not available before the first test.');
-    return context;
+  const openPage = async (url: string) => {
+    const page = await suite.context.newPage();
+    await page.goto(url);
+    return page;
   };
-  return {
-    get sites() {
-      return sites;
-    },
-    get context() {
-      return getContext();
-    },
-    get consoleLines() {
-      return consoleLines;
-    },
-    async openPage(url) {
-      const page = await getContext().newPage();
-      await page.goto(url);
-      return page;
-    },
-  };
+  return Object.assign(suite, { sites, consoleLines, openPage });
 }
 
 /** @returns the events of the SDK so far */

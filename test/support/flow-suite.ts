@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
 import { type PageSuite, usePageSuite } from './page-suite.ts';
+import { useRunning } from './use-running.ts';
 import { startWorld, type World } from './world.ts';
 
 /** The whole system for one test file, with a browser. */
@@ -15,21 +15,6 @@ export interface FlowSuite extends PageSuite {
  * @returns the suite, whose parts are available from the first test on
  */
 export function useFlowSuite(options: BrowserContextOptions = {}): FlowSuite {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld();
-  });
-  afterAll(() => world?.close());
-  const suite = usePageSuite(options);
-  return {
-    get world() {
-      return world;
-    },
-    get context() {
-      return suite.context;
-    },
-    get page() {
-      return suite.page;
-    },
-  };
+  const world = useRunning(() => startWorld());
+  return Object.assign(usePageSuite(options), { world });
 }

@@ -1,14 +1,12 @@
-import type { BrowserContextOptions, Frame } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
-import type { ChromiumOptions } from './chromium.ts';
+import type { Frame } from 'playwright-core';
 import { type GalleryServer, type ShowOptions, showScreen, startGallery } from './gallery.ts';
 import type { Size } from './layouts.ts';
-import { type PageSuite, usePageSuite } from './page-suite.ts';
+import { type PageSuite, type ProfileOptions, usePageSuite } from './page-suite.ts';
+import { useRunning } from './use-running.ts';
 
 /** A browser at the gallery, and a new document for each test. */
 export interface GallerySuite extends PageSuite {
-  /** Address of the gallery, for further pages. */
-  readonly url: string;
+  readonly gallery: GalleryServer;
   /** See `showScreen`. `size`: of the window from now on. */
   show(screen: string, options?: ShowOptions & { size?: Size }): Promise<readonly Frame[]>;
 }
@@ -19,14 +17,8 @@ export interface GallerySuite extends PageSuite {
  * @param options - options of each context; `browser`: how Chromium is started
  * @returns the suite, whose parts are available from the first test on
  */
-export function useGallerySuite(
-  options: BrowserContextOptions & { browser?: ChromiumOptions } = {},
-): GallerySuite {
-  let gallery: GalleryServer;
-  beforeAll(async () => {
-    gallery = await startGallery();
-  });
-  afterAll(() => gallery?.close());
+export function useGallerySuite(options: ProfileOptions = {}): GallerySuite {
+  const gallery = useRunning(startGallery);
   const { reducedMotion = 'reduce' } = options;
   const viewport = { width: 1280, height: 720 };
   const suite = usePageSuite({
@@ -41,19 +33,9 @@ export function useGallerySuite(
       await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion });
     },
   });
-  return {
-    get url() {
-      return gallery.url;
-    },
-    get page() {
-      return suite.page;
-    },
-    get context() {
-      return suite.context;
-    },
-    async show(screen, { size, ...options } = {}) {
-      if (size) await suite.page.setViewportSize({ width: size[0], height: size[1] });
-      return showScreen(suite.page, gallery.url, { screen, ...options });
-    },
+  const show: GallerySuite['show'] = async (screen, { size, ...options } = {}) => {
+    if (size) await suite.page.setViewportSize({ width: size[0], height: size[1] });
+    return showScreen(suite.page, gallery.url, { screen, ...options });
   };
+  return Object.assign(suite, { gallery, show });
 }

@@ -2,61 +2,72 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type ChromiumOptions, shareChromium } from './chromium.ts';
 
-/** A browser and a profile for one test file, and a new tab for each test. */
-export interface PageSuite {
+/** A browser and a profile for one test file. */
+export interface ProfileSuite {
   readonly context: BrowserContext;
+}
+
+/** A browser and a profile for one test file, and a new tab for each test. */
+export interface PageSuite extends ProfileSuite {
   readonly page: Page;
 }
 
+/** Options of each context; `browser`: how Chromium is started. */
+export type ProfileOptions = BrowserContextOptions & { readonly browser?: ChromiumOptions };
+
 /**
- * Registers the hooks. Call it once, at the top of a test file. A failing test saves a screenshot.
+ * Registers the hooks. Call it once, at the top of a test file. A failing test saves a screenshot of each tab, and the
+ * next one gets a new profile.
  *
- * @param options - options of each context; `browser`: how Chromium is started; `renew`: clears the tab of the
- *   previous test, so that this test uses it again. A test after a failure gets a new profile; see `emptyProfile`
+ * @param empty - makes the profile of a test that has passed ready for the next one
  * @returns the suite, whose parts are available from the first test on
  */
-export function usePageSuite(
-  options: BrowserContextOptions & {
-    browser?: ChromiumOptions;
-    renew?: (page: Page) => Promise<void>;
-  } = {},
-): PageSuite {
-  const { browser: launch, renew, ...contextOptions } = options;
+export function useProfile(options: ProfileOptions = {}, empty = emptyProfile): ProfileSuite {
+  const { browser: launch, ...contextOptions } = options;
   let browser: Browser;
-  let context: BrowserContext;
-  let page: Page;
-  let isKept = false;
+  let context: BrowserContext | undefined;
   beforeAll(async () => {
     browser = await shareChromium(launch);
   });
   beforeEach(async () => {
-    if (isKept && renew) {
-      await renew(page);
-      return;
-    }
-    if (!isKept) context = await browser.newContext(contextOptions);
+    context ??= await browser.newContext(contextOptions);
     context.setDefaultTimeout(20_000);
-    page = await context.newPage();
   });
   afterEach(async ({ task }) => {
-    const path = `test/.output/${task.id}.png`;
-    const hasFailed = task.result?.state === 'fail';
-    if (hasFailed) await page.screenshot({ path });
-    isKept = !hasFailed;
-    if (!isKept) await context.close();
-    else if (!renew) await emptyProfile(context);
+    const kept = context;
+    if (!kept) return;
+    if (task.result?.state !== 'fail') return empty(kept);
+    context = undefined;
+    for (const [index, shown] of kept.pages().entries()) {
+      await shown.screenshot({ path: `test/.output/${task.id}-${index}.png` });
+    }
+    await kept.close();
   });
-  afterAll(async () => {
-    if (isKept) await context.close();
-  });
+  afterAll(() => context?.close());
   return {
     get context() {
+      if (!context) throw new Error('The suite is not available before the first test.');
       return context;
     },
-    get page() {
-      return page;
-    },
   };
+}
+
+/**
+ * Does the same, and opens a tab for each test.
+ *
+ * @param options - `renew`: clears the tab of the previous test, so that this test uses it again
+ */
+export function usePageSuite(
+  options: ProfileOptions & { readonly renew?: (page: Page) => Promise<void> } = {},
+): PageSuite {
+  const { renew, ...profile } = options;
+  const suite = useProfile(profile, renew && (async () => {}));
+  let page: Page | undefined;
+  beforeEach(async () => {
+    if (renew && page && !page.isClosed()) await renew(page);
+    else page = await suite.context.newPage();
+  });
+  return Object.defineProperty(suite, 'page', { get: () => page }) as PageSuite;
 }
 
 /** Events of a context that tests listen to. */

@@ -1,13 +1,14 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect } from 'vitest';
 import { postAsBackend } from './backend.ts';
 import { readTold } from './browser-suite.ts';
-import { type ChromiumOptions, shareChromium } from './chromium.ts';
+import type { ChromiumOptions } from './chromium.ts';
 import { driveWindow } from './drive-window.ts';
-import { type HeaderProxy, startHeaderProxy } from './header-proxy.ts';
+import { startHeaderProxy } from './header-proxy.ts';
 import { type Sites, serveHostPage, startSites } from './host-page.ts';
 import type { OpenConnect } from './page-scripts.ts';
-import { emptyProfile } from './page-suite.ts';
+import { type PageSuite, usePageSuite } from './page-suite.ts';
+import { useRunning } from './use-running.ts';
 import { type CodeWatch, watchCode } from './watch-code.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 
@@ -26,13 +27,10 @@ interface PopupSuiteOptions extends Pick<WorldOptions, 'clock' | 'trustedProxies
   readonly browser?: ChromiumOptions;
 }
 
-/** A real Connect service and any host pages, in a browser that blocks windows. */
-export interface PopupSuite {
+/** A real Connect service and any host pages, in a browser that blocks windows. The tab is the host's page. */
+export interface PopupSuite extends PageSuite {
   readonly world: World;
   readonly sites: Sites;
-  readonly context: BrowserContext;
-  /** The host's page. */
-  readonly page: Page;
   readonly watch: CodeWatch;
   /** Sets further headers of the Connect page. */
   setPageHeaders(headers: Readonly<Record<string, string>>): void;
@@ -59,45 +57,22 @@ export interface PopupSuite {
  * @returns the suite, whose parts are available from the first test on
  */
 export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
-  const { browser: launch, ...worldOptions } = options;
-  let [world, sites, browser, proxy]: [World?, Sites?, Browser?, HeaderProxy?] = [];
-  let context: BrowserContext | undefined;
-  let page: Page;
+  // With other settings, no window is blocked, which most of these tests are about.
+  const { browser = { isRealistic: true }, ...worldOptions } = options;
+  const proxy = useRunning(startHeaderProxy);
+  const world = useRunning(() =>
+    startWorld({ environment: 'live', origins: [], proxy, ...worldOptions }),
+  );
+  const sites = useRunning(startSites);
+  const suite = usePageSuite({ browser });
   let watch: CodeWatch;
-  beforeAll(async () => {
-    proxy = await startHeaderProxy();
-    [world, sites, browser] = await Promise.all([
-      startWorld({ environment: 'live', origins: [], proxy, ...worldOptions }),
-      startSites(),
-      // With other settings, no window is blocked, which most of these tests are about.
-      shareChromium(launch ?? { isRealistic: true }),
-    ]);
-  });
-  afterAll(async () => {
-    await context?.close();
-    await sites?.close();
-    await world?.close();
-    await proxy?.close();
-  });
-  beforeEach(async () => {
-    get(proxy).headers = {};
-    context ??= await get(browser).newContext();
-    context.setDefaultTimeout(20_000);
-    page = await context.newPage();
-    watch = watchCode(context, page);
-  });
-  afterEach(async ({ task }) => {
-    const kept = get(context);
-    if (task.result?.state !== 'fail') return emptyProfile(kept);
-    for (const [index, shown] of kept.pages().entries()) {
-      await shown.screenshot({ path: `test/.output/${task.id}-${index}.png` });
-    }
-    context = undefined;
-    await kept.close();
+  beforeEach(() => {
+    proxy.headers = {};
+    watch = watchCode(suite.context, suite.page);
   });
 
   const openedBy = async (act: () => Promise<unknown>) => {
-    const [popup] = await Promise.all([get(context).waitForEvent('page'), act()]);
+    const [popup] = await Promise.all([suite.context.waitForEvent('page'), act()]);
     return popup;
   };
   const finishIn = async (popup: Page) => {
@@ -106,36 +81,33 @@ export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
     await person.allow();
   };
   const expectConnected = async (providerId: string) => {
+    const { page } = suite;
     await expect.poll(() => readTold(page).then(({ outcomes }) => outcomes)).toEqual(['connected']);
     expect((await readTold(page)).exits).toEqual([]);
     await expect.poll(() => page.frames().length).toBe(1);
-    await expectOneCode({ world: get(world), watch, providerId });
+    await expectOneCode({ world, watch, providerId });
   };
   return {
-    get world() {
-      return get(world);
-    },
-    get sites() {
-      return get(sites);
-    },
+    ...{ world, sites },
     get context() {
-      return get(context);
+      return suite.context;
     },
     get page() {
-      return page;
+      return suite.page;
     },
     get watch() {
       return watch;
     },
     setPageHeaders(headers) {
-      get(proxy).headers = headers;
+      proxy.headers = headers;
     },
     async openHost({ options = {}, connectUrl, ...host } = {}) {
-      const { application } = get(world);
-      const url = serveHostPage(get(sites), 'host', {
+      const { application } = world;
+      const { page } = suite;
+      const url = serveHostPage(sites, 'host', {
         ...host,
         clientId: application.client_id,
-        connectUrl: connectUrl ?? `${get(world).connectUrl}/connect`,
+        connectUrl: connectUrl ?? `${world.connectUrl}/connect`,
       });
       // `evaluate` is not used, because it counts as the user's own action and would unblock windows.
       await page.addInitScript((clickOptions) => {
@@ -144,7 +116,7 @@ export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
       await page.goto(url);
     },
     openedBy,
-    openWindow: () => openedBy(() => page.getByRole('button', { name: 'Connect' }).click()),
+    openWindow: () => openedBy(() => suite.page.getByRole('button', { name: 'Connect' }).click()),
     finishIn,
     async connectIn(popup) {
       await driveWindow(popup).pick(/^Sandbox/);
@@ -153,6 +125,7 @@ export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
     },
     expectConnected,
     async expectExit({ reason, code }) {
+      const { page } = suite;
       await expect
         .poll(() => readTold(page).then(({ exits }) => exits))
         .toMatchObject([{ reason, code }]);
@@ -178,9 +151,4 @@ async function expectOneCode(options: {
   expect(world.logLines.filter((line) => line.includes(code))).toEqual([]);
   const response = await postAsBackend(world, '/auth/token', { code });
   expect(await response.json()).toMatchObject({ provider_id: providerId });
-}
-
-function get<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new Error('The suite is not available before the first test.');
-  return value;
 }

@@ -1,19 +1,24 @@
 import { afterAll, beforeAll } from 'vitest';
 
+type Ending = Partial<Record<'close' | 'remove' | 'stop', () => unknown>>;
+
 /**
- * Registers the hooks that start something for one test file, and close it.
+ * Registers the hooks that start or create something for one test file, and close, remove or stop it.
  *
  * @returns a stand-in for it, whose parts are available from the first test on
  */
-export function useRunning<Running extends { close(): Promise<void> }>(
-  start: () => Promise<Running>,
+export function useRunning<Running extends Ending>(
+  start: () => Running | Promise<Running>,
 ): Running {
   let running: Running | undefined;
   beforeAll(async () => {
     running = await start();
   });
-  afterAll(() => running?.close());
+  afterAll(async () => {
+    await (running?.close ?? running?.remove ?? running?.stop)?.call(running);
+  });
   return new Proxy({} as Running, {
     get: (_, name) => Reflect.get(running ?? {}, name),
+    set: (_, name, value) => Reflect.set(running ?? {}, name, value),
   });
 }
