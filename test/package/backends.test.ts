@@ -10,70 +10,9 @@ import { startConnectService } from 'tax-connect/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { listen, stop } from '../support/listen.ts';
+import { type Backend, backends, works } from './support/languages.ts';
 import { linkPackages } from './support/link-packages.ts';
 import { type StartedProgram, startProgram, webhookSecret } from './support/start-program.ts';
-
-/** An example of a backend, and a command that works only where its language is installed. */
-interface Backend {
-  readonly name: string;
-  readonly isThere: readonly string[];
-  readonly build?: readonly string[];
-  readonly command: readonly string[];
-  /** The script that reads tax records. */
-  readonly records: readonly string[];
-  /** The server that receives webhooks. */
-  readonly webhooks?: Pick<Backend, 'build' | 'command'>;
-}
-
-const withFlask = ['/usr/bin/python3', 'python3'].find((python) =>
-  works([python, '-c', 'import flask, requests']),
-);
-
-const backends: readonly Backend[] = [
-  {
-    name: 'python',
-    isThere: ['python3', '--version'],
-    ...runBy('python3', 'py'),
-    webhooks: { command: ['python3', 'webhooks.py'] },
-  },
-  {
-    name: 'flask',
-    isThere: [withFlask ?? 'false', '--version'],
-    ...runBy(withFlask ?? 'false', 'py'),
-  },
-  {
-    name: 'php',
-    isThere: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
-    command: ['sh', '-c', 'exec php -S localhost:$PORT server.php'],
-    records: ['php', 'records.php'],
-    webhooks: { command: ['sh', '-c', 'exec php -S localhost:$PORT webhooks.php'] },
-  },
-  {
-    name: 'ruby',
-    isThere: ['ruby', '-e', 'require "webrick"'],
-    ...runBy('ruby', 'rb'),
-    webhooks: { command: ['ruby', '-I', '.', 'webhooks.rb'] },
-  },
-  {
-    name: 'go',
-    isThere: ['go', 'version'],
-    build: ['go', 'build', '-o', 'server', 'main.go'],
-    command: ['./server'],
-    records: ['go', 'run', 'records/main.go'],
-    webhooks: {
-      build: ['sh', '-c', 'cd webhooks && go build -o ../server .'],
-      command: ['./server'],
-    },
-  },
-];
-
-function runBy(program: string, ending: string) {
-  return { command: [program, `server.${ending}`], records: [program, `records.${ending}`] };
-}
-
-function works([program = '', ...args]: readonly string[]): boolean {
-  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
-}
 
 /** A Connect service that answers as the test says, its origin, and the paths and bodies that it got. */
 let service: Server;

@@ -1,63 +1,58 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { byExtent, isLongRun } from '../support/extent.ts';
+import { backends } from './support/languages.ts';
 import { createExampleFolder } from './support/link-packages.ts';
 import { startProgram } from './support/start-program.ts';
 
-/** A server of the examples: its file, and the command without it; default: Node. */
+/** A server of the examples. */
 interface Server {
-  readonly file: string;
-  readonly command?: readonly string[];
-  /** Runs before, in the folder of the file. */
-  readonly build?: readonly string[];
+  readonly name: string;
+  readonly folder: string;
+  readonly command: readonly string[];
+  /** Runs before, in the folder. */
+  readonly build?: readonly string[] | undefined;
   /** Answers of the framework itself, before the example gets the request. */
   readonly ownFaults?: readonly string[];
   /** The status of an unknown page; 404 by default. */
   readonly unknownPage?: number;
 }
 
+const runByNode = (name: string): Server => ({
+  name,
+  folder: dirname(name),
+  command: [process.execPath, basename(name)],
+});
+
 /** Servers that need no packages except this one and those of this repository. */
 const usual: readonly Server[] = [
   ...['backends/node-http/server.js', 'backends/node-http/webhooks.js', 'backends/hono/server.js'],
   ...['mobile/backend/server.js', 'server-frameworks/hono.js', 'provider/tax-provider.mjs'],
-].map((file) => ({ file }));
+].map(runByNode);
 
 /** Their packages come from the registry. */
 const installed: readonly Server[] = [
-  { file: 'backends/express/server.js' },
-  { file: 'backends/fastify/server.js' },
+  ...['backends/express', 'backends/fastify'].map((name) => runByNode(`${name}/server.js`)),
   // express-session leaves `*` without a session, which Passport demands.
-  { file: 'server-frameworks/express.js', ownFaults: ['OPTIONS * => 500'] },
-  { file: 'server-frameworks/fastify.js' },
+  { ...runByNode('server-frameworks/express.js'), ownFaults: ['OPTIONS * => 500'] },
+  runByNode('server-frameworks/fastify.js'),
   // Koa parses the address without a catch.
   {
-    file: 'server-frameworks/koa.js',
+    ...runByNode('server-frameworks/koa.js'),
     ownFaults: ['GET http://[ => 500', 'POST http://[/callback => 500'],
   },
 ];
 
-const php = ['sh', '-c', 'exec php -S localhost:$PORT -t $PUBLIC_DIR "$0"'];
-
-/** `npm run test:long` installs the languages. */
-const otherLanguages: readonly Server[] = [
-  { file: 'backends/python/server.py', command: ['python3'] },
+const otherLanguages = backends.flatMap(({ name, webhooks, ...server }): readonly Server[] => {
+  const folder = `backends/${name}`;
+  const pages = { ...server, name: `${folder}/server`, folder };
   // Python's server answers 501 to a method that the receiver does not define.
-  { file: 'backends/python/webhooks.py', command: ['python3'], unknownPage: 501 },
-  { file: 'backends/flask/server.py', command: ['/usr/bin/python3'] },
-  { file: 'backends/ruby/server.rb', command: ['ruby'] },
-  { file: 'backends/ruby/webhooks.rb', command: ['ruby', '-I', '.'] },
-  { file: 'backends/php/server.php', command: php },
-  { file: 'backends/php/webhooks.php', command: php },
-  { file: 'backends/go/server', build: ['go', 'build', '-o', 'server', 'main.go'], command: [] },
-  {
-    file: 'backends/go/webhooks/server',
-    build: ['go', 'build', '-o', 'server', '.'],
-    command: [],
-  },
-];
+  const own = { name: `${folder}/webhooks`, folder, unknownPage: name === 'python' ? 501 : 404 };
+  return webhooks ? [pages, { ...webhooks, ...own }] : [pages];
+});
 
 /**
  * @param line - method and target
@@ -130,22 +125,20 @@ beforeAll(() => {
   mkdirSync(join(folder, 'public'));
   for (const file of ['public/page.txt', 'secret.txt']) writeFileSync(join(folder, file), '');
   if (!isLongRun) return;
-  for (const language of ['python', 'ruby', 'php', 'go']) {
+  for (const { name } of backends.filter(({ webhooks }) => webhooks)) {
     // Instead of a package of another registry.
     const libraries = 'test/package/support/standard-webhooks';
-    cpSync(libraries, join(folder, 'backends', language), { recursive: true });
+    cpSync(libraries, join(folder, 'backends', name), { recursive: true });
   }
 });
 
 afterAll(() => remove?.());
 
-async function start({ file, command = [process.execPath], build }: Server) {
-  const cwd = join(folder, dirname(file));
+async function start({ folder: own, command, build }: Server) {
+  const cwd = join(folder, own);
   const [builder, ...parts] = build ?? [];
   if (builder) execFileSync(builder, parts, { cwd });
-  return await startProgram(cwd, [...command, join(folder, file)], {
-    PUBLIC_DIR: join(folder, 'public'),
-  });
+  return await startProgram(cwd, command, { PUBLIC_DIR: join(folder, 'public') });
 }
 
 /** Sends bytes. Resolves with the status of the answer; undefined when the server has hung up, or was left. */
@@ -171,7 +164,7 @@ const unknownPage = write('GET /no-such-page');
 
 const servers = byExtent(usual, [...usual, ...installed, ...otherLanguages]);
 
-it.each(servers)('$file answers bad requests, and lives', async (server) => {
+it.each(servers)('$name answers bad requests, and lives', async (server) => {
   const { port, isRunning } = await start(server);
 
   const answers: string[] = [];
@@ -188,9 +181,9 @@ it.each(servers)('$file answers bad requests, and lives', async (server) => {
   expect(last).toBe(server.unknownPage ?? 404);
 });
 
-const withPages = servers.filter(({ file }) => /^backends\/[a-z-]+\/server/.test(file));
+const withPages = servers.filter(({ name }) => /^backends\/[a-z-]+\/server/.test(name));
 
-it.each(withPages)('$file sends the files of its folder only', async (server) => {
+it.each(withPages)('$name sends the files of its folder only', async (server) => {
   const { port } = await start(server);
   const ways = ['/..', '/%2e%2e', '/..%2f', '/..\\', 'http://a/../../..', 'http://a/%2e%2e'];
 
