@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ShownCode } from '../../src/sdk/ui/notices.tsx';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { fill } from '../../src/texts/fill.ts';
@@ -11,24 +11,22 @@ import {
   useBrowserSuite,
 } from '../support/browser-suite.ts';
 import { byExtent } from '../support/extent.ts';
-import { type Fault, type FaultyServer, startFaultyServer } from '../support/faulty-server.ts';
+import { type Fault, startFaultyServer } from '../support/faulty-server.ts';
 import { createGate } from '../support/gate.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
+import { useRunning } from '../support/use-running.ts';
 
 const suite = useBrowserSuite();
 const timeoutMs = 15_000;
-let server: FaultyServer;
+const server = useRunning(() => startFaultyServer(suite.sites.originOf('connect')));
 let connectUrl: string;
 
-beforeAll(async () => {
+beforeAll(() => {
   serveBridgePage(suite.sites, 'connect');
-  server = await startFaultyServer(suite.sites.originOf('connect'));
   connectUrl = `${server.origin}/connect`;
 });
 
 afterEach(() => server.set('none'));
-
-afterAll(() => server?.close());
 
 type HostState = Awaited<ReturnType<typeof readHost>>;
 

@@ -1,12 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
-import { shareChromium } from '../support/chromium.ts';
-import { type PastedHost, startPastedHost } from '../support/dashboard-world.ts';
-import { type HeaderProxy, startHeaderProxy } from '../support/header-proxy.ts';
+import { startPastedHost } from '../support/dashboard-world.ts';
+import { startHeaderProxy } from '../support/header-proxy.ts';
+import { usePageSuite } from '../support/page-suite.ts';
+import { useRunning } from '../support/use-running.ts';
 
 const password = 'correct horse battery staple';
 const clientId = 'test_app';
@@ -21,26 +21,16 @@ const application: ApplicationRegistration = {
   redirect_uris: [redirectUri],
 };
 
-let host: PastedHost;
-let browser: Browser;
+const proxy = useRunning(() => startHeaderProxy(false));
+const proxyUrl = () => `http://localhost:${proxy.port}`;
 /** Without PUBLIC_URL. */
-let service: RunningService;
+const service = useRunning(() => start());
 /** A service with the PUBLIC_URL of a proxy that sends another `Host`. */
-let proxied: RunningService;
-let proxy: HeaderProxy;
-let proxyUrl: string;
+const proxied = useRunning(() => start(proxyUrl()));
+const host = useRunning(() => startPastedHost(service.url));
+const suite = usePageSuite();
 
-beforeAll(async () => {
-  proxy = await startHeaderProxy(false);
-  proxyUrl = `http://localhost:${proxy.port}`;
-  [service, proxied, browser] = await Promise.all([start(), start(proxyUrl), shareChromium()]);
-  host = await startPastedHost(service.url);
-  proxy.forwardTo(proxied.listenPort);
-});
-
-afterAll(async () => {
-  await Promise.all([host?.close(), service?.close(), proxied?.close(), proxy?.close()]);
-});
+beforeAll(() => proxy.forwardTo(proxied.listenPort));
 
 function start(publicUrl?: string): Promise<RunningService> {
   const config = {
@@ -58,18 +48,8 @@ function start(publicUrl?: string): Promise<RunningService> {
 
 const otherAddress = () => `http://127.0.0.1:${service.listenPort}`;
 
-async function withPage<Result>(run: (page: Page) => Promise<Result>): Promise<Result> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  try {
-    return await run(page);
-  } finally {
-    await context.close();
-  }
-}
-
-const signIn = async (page: Page, url: string) => {
+const signIn = async (url: string) => {
+  const { page } = suite;
   await page.goto(`${url}/dashboard`);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -79,11 +59,10 @@ const signIn = async (page: Page, url: string) => {
 it.each(['/dashboard', `/connect?client_id=${clientId}`])(
   'a page at another address names PUBLIC_URL and its right value: %s',
   async (path) => {
-    const text = await withPage(async (page) => {
-      await page.goto(otherAddress() + path);
-      await page.getByRole('heading', { name: 'This address is not set up' }).waitFor();
-      return (await page.getByRole('main').textContent()) ?? '';
-    });
+    const { page } = suite;
+    await page.goto(otherAddress() + path);
+    await page.getByRole('heading', { name: 'This address is not set up' }).waitFor();
+    const text = await page.getByRole('main').textContent();
 
     expect(text).toContain(
       `open at ${otherAddress()}, but its service works at ${service.url} only`,
@@ -96,8 +75,8 @@ it.each(['/dashboard', `/connect?client_id=${clientId}`])(
 it.each(['auto', 'popup'] as const)(
   'a host whose connectUrl is at another address is told so at once: %s',
   async (display) => {
-    const open = (page: Page, connectUrl: string) =>
-      page.evaluate(
+    const open = (connectUrl: string) =>
+      suite.page.evaluate(
         async ([url, client, display]) => {
           const { TaxConnect } = window as unknown as { TaxConnect: typeof import('tax-connect') };
           return await new Promise<string>((resolve) => {
@@ -117,12 +96,11 @@ it.each(['auto', 'popup'] as const)(
         },
         [`${connectUrl}/connect`, clientId, display] as const,
       );
-    const openAt = (connectUrl: string) =>
-      withPage(async (page) => {
-        await page.goto(host.origin);
-        await page.addScriptTag({ path: 'dist/tax-connect.js' });
-        return await open(page, connectUrl);
-      });
+    const openAt = async (connectUrl: string) => {
+      await suite.page.goto(host.origin);
+      await suite.page.addScriptTag({ path: 'dist/tax-connect.js' });
+      return await open(connectUrl);
+    };
 
     const refused = await openAt(otherAddress());
     const control = await openAt(service.url);
@@ -134,26 +112,25 @@ it.each(['auto', 'popup'] as const)(
 );
 
 it('a proxy that sends another Host changes nothing', async () => {
-  const notices = await withPage(async (page) => {
-    await signIn(page, proxyUrl);
-    await page.goto(`${proxyUrl}/connect?client_id=${clientId}&redirect_uri=${redirectUri}`);
-    await page.getByRole('option').first().waitFor();
-    return await page.getByRole('heading', { name: 'This address is not set up' }).count();
-  });
+  const { page } = suite;
+  await signIn(proxyUrl());
+  await page.goto(`${proxyUrl()}/connect?client_id=${clientId}&redirect_uri=${redirectUri}`);
+  await page.getByRole('option').first().waitFor();
 
-  expect(notices).toBe(0);
+  const notice = page.getByRole('heading', { name: 'This address is not set up' });
+  expect(await notice.count()).toBe(0);
 });
 
 it('dashboards on two ports of one host keep separate sessions', async () => {
-  const names = await withPage(async (page) => {
-    await signIn(page, service.url);
-    await signIn(page, proxyUrl);
-    await page.goto(`${service.url}/dashboard`);
-    await page.getByRole('heading', { name: 'Applications' }).waitFor();
-    return (await page.context().cookies(`${service.url}/dashboard`)).map(({ name }) => name);
-  });
+  await signIn(service.url);
+  await signIn(proxyUrl());
+  await suite.page.goto(`${service.url}/dashboard`);
+  await suite.page.getByRole('heading', { name: 'Applications' }).waitFor();
+  const cookies = await suite.context.cookies(`${service.url}/dashboard`);
 
   // Browsers send cookies to every port of a host; SECURITY.md says so.
   const ports = [proxy.port, service.listenPort];
-  expect(names.sort()).toEqual(ports.map((port) => `dashboard-${port}`).sort());
+  expect(cookies.map(({ name }) => name).sort()).toEqual(
+    ports.map((port) => `dashboard-${port}`).sort(),
+  );
 });

@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { FrameLocator, Page } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { isLongRun } from '../support/extent.ts';
 import { usePageSuite } from '../support/page-suite.ts';
-import {
-  findExampleProviders,
-  startTaxProvider,
-  type TaxProvider,
-} from '../support/provider-world.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { findExampleProviders, startTaxProvider } from '../support/provider-world.ts';
+import { useRunning } from '../support/use-running.ts';
+import { startWorld } from '../support/world.ts';
 
 /*
  * The complete example, end to end: a provider over HTTP, its plug-in, the service, the demo application,
@@ -18,22 +15,14 @@ import { startWorld, type World } from '../support/world.ts';
  */
 
 const password = 'correct horse';
-let provider: TaxProvider;
-let world: World;
+const provider = useRunning(() => startTaxProvider({ slowMs: 1500 }));
+const world = useRunning(() => {
+  process.env.TAX_PROVIDER_URL = provider.url;
+  return startWorld({ environment: 'live', providersModule: findExampleProviders() });
+});
 let page: Page;
 let connect: FrameLocator;
 let person: ConnectPerson;
-
-beforeAll(async () => {
-  provider = await startTaxProvider({ slowMs: 1500 });
-  process.env.TAX_PROVIDER_URL = provider.url;
-  world = await startWorld({ environment: 'live', providersModule: findExampleProviders() });
-});
-
-afterAll(async () => {
-  await world?.close();
-  await provider?.close();
-});
 
 const suite = usePageSuite({ locale: 'en-US' });
 beforeEach(async () => {

@@ -1,34 +1,30 @@
 import type { Page } from 'playwright-core';
 import { createSession, finishSession } from 'tax-connect/server';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { texts as manage } from '../../src/texts/en.json?manage';
 import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { isLongRun, triesThreats } from '../support/extent.ts';
-import type { OidcServer } from '../support/oidc/start-oidc-server.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 import { findExampleProviders, startOrchardTax } from '../support/provider-world.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useRunning } from '../support/use-running.ts';
+import { startWorld } from '../support/world.ts';
 
 /*
  * A provider whose users sign in on its own site, end to end: an authorization server of another origin in
  * a separate process, the plug-in, the service, the demo application, and a person in Chromium.
  */
 
-let oidc: OidcServer;
-let world: World;
+const oidc = useRunning(startOrchardTax);
+const world = useRunning(() =>
+  startWorld({ environment: 'live', providersModule: findExampleProviders() }),
+);
 let page: Page;
 let person: ConnectPerson;
 
-beforeAll(async () => {
-  oidc = await startOrchardTax();
-  world = await startWorld({ environment: 'live', providersModule: findExampleProviders() });
-  await oidc.control({ redirect: `${world.connectUrl}/connect/return` });
-});
-
-afterAll(() => Promise.all([world?.close(), oidc?.close()]));
+beforeAll(() => oidc.control({ redirect: `${world.connectUrl}/connect/return` }));
 
 const suite = usePageSuite({ locale: 'en-US' });
 beforeEach(async () => {

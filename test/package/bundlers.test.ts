@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
 import { preview } from 'vite';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { texts as es } from '../../src/texts/es.json?modal';
 import { launchChromium } from '../support/chromium.ts';
 import { byExtent } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useRunning } from '../support/use-running.ts';
+import { startWorld } from '../support/world.ts';
 import { startProgram } from './support/start-program.ts';
 
 /* An application that only imports the package speaks another language, with each bundler and without a setting. */
@@ -66,19 +66,13 @@ const usual: readonly Bundler[] = [
 
 const page = '<!doctype html><title>Shop</title><button>Connect</button>';
 
-let world: World;
-let browser: Browser;
+const world = useRunning(() => startWorld());
+const browser = useRunning(() => launchChromium());
 /** Projects by their packages. They are shared because each installation takes a while. */
 const projects = new Map<string, EmptyProject>();
 
-beforeAll(async () => {
-  [world, browser] = await Promise.all([startWorld(), launchChromium()]);
-});
-
-afterAll(async () => {
+afterAll(() => {
   for (const project of projects.values()) project.remove();
-  await browser?.close();
-  await world?.close();
 });
 
 function findProject({ packages = [] }: Bundler): EmptyProject {

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parseCommandLine, UsageError } from '../../src/cli/command-line.ts';
 import { byExtent } from '../support/extent.ts';
 import { findNode } from '../support/find-node.mjs';
 import { findFreePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
 import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
+import { useRunning } from '../support/use-running.ts';
 
 const node22 = findNode(22) ?? process.execPath;
 const noNetwork = { NODE_OPTIONS: `--import=${resolve('test/package/loopback-only.mjs')}` };
@@ -56,15 +57,12 @@ createServer(toNodeHandler(handle)).listen(Number(process.argv[2]), 'localhost')
 ({ accountId } = await exchangeCode({ ...own, code: await createCode() }));
 `;
 
-let project: EmptyProject;
+const project = useRunning(() => createEmptyProject());
 
 beforeAll(() => {
-  project = createEmptyProject();
   project.write('kit.js', kit);
   project.write('app.test.js', backendTest);
 });
-
-afterAll(() => project.remove());
 
 /** Runs `npx tax-connect` with a given Node. */
 const runWith = (node: string, args: readonly string[], environment = {}) =>

@@ -3,19 +3,21 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
-import { startWorld, type World } from '../support/world.ts';
-import { type PackedPackage, packPackage } from './support/packed-package.ts';
+import { useRunning } from '../support/use-running.ts';
+import { startWorld } from '../support/world.ts';
+import { backends } from './support/languages.ts';
+import { packPackage } from './support/packed-package.ts';
 import { type StartedProgram, startProgram } from './support/start-program.ts';
 
 const examples = fileURLToPath(new URL('../../demo/examples/', import.meta.url));
 const node: Command = [process.execPath, 'server.js'];
 
-type Command = readonly [file: string, ...args: string[]];
+type Command = readonly string[];
 
 /** A page, and the backend that serves it and accepts its codes. */
 interface Stack {
@@ -23,8 +25,8 @@ interface Stack {
   /** Null if one project is both. */
   readonly backend: string | null;
   readonly command: Command;
-  /** Runs before, after `install-languages.mjs` has installed the language. */
-  readonly setUp?: Command;
+  /** Runs before. */
+  readonly setUp?: Command | undefined;
 }
 
 /** Frameworks would report their use to their makers. */
@@ -62,48 +64,22 @@ const renderers: readonly Stack[] = [
   { page: 'astro', backend: null, command: [process.execPath, 'dist/server/entry.mjs'] },
 ];
 
-const otherLanguages: readonly Stack[] = [
-  { page: 'script-tag', backend: 'python', command: ['python3', 'server.py'] },
-  {
-    page: 'script-tag',
-    backend: 'php',
-    command: ['sh', '-c', 'exec php -S localhost:$PORT -t $PUBLIC_DIR server.php'],
-  },
-  {
-    page: 'script-tag',
-    backend: 'ruby',
-    command: ['ruby', 'server.rb'],
-  },
-  {
-    page: 'script-tag',
-    backend: 'go',
-    command: ['./server'],
-    setUp: ['go', 'build', '-o', 'server', 'main.go'],
-  },
-  {
-    page: 'script-tag',
-    backend: 'flask',
-    command: ['/usr/bin/python3', 'server.py'],
-  },
-];
+const otherLanguages: readonly Stack[] = backends.map(({ name, build, command }) => {
+  return { page: 'script-tag', backend: name, command, setUp: build };
+});
 
-let world: World;
-let browser: Browser;
-let packed: PackedPackage;
+const world = useRunning(() => startWorld());
+const browser = useRunning(() => launchChromium());
+const packed = useRunning(packPackage);
 let tarball: string;
 const temporary: string[] = [];
 
-beforeAll(async () => {
-  [world, browser] = await Promise.all([startWorld(), launchChromium()]);
-  packed = packPackage();
+beforeAll(() => {
   if (isLongRun) tarball = packTarball();
 });
 
-afterAll(async () => {
+afterAll(() => {
   for (const folder of temporary) rmSync(folder, { recursive: true, force: true });
-  packed?.remove();
-  await browser?.close();
-  await world?.close();
 });
 
 function packTarball(): string {
@@ -132,7 +108,7 @@ function copyExample(name: string, isInstalled: boolean): string {
   return base;
 }
 
-function run(folder: string, [file, ...args]: Command): void {
+function run(folder: string, [file = '', ...args]: Command): void {
   // Next.js does not build with NODE_ENV `test`, which Vitest sets.
   const { NODE_ENV: _, ...inherited } = process.env;
   const env = { ...inherited, ...quiet } as NodeJS.ProcessEnv;

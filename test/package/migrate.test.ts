@@ -1,25 +1,16 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { findNode } from '../support/find-node.mjs';
-import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
-import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { createEmptyProject } from '../support/tarball.ts';
+import { useRunning } from '../support/use-running.ts';
 
 const node = findNode(22) ?? process.execPath;
 
-let server: PostgresServer;
-let project: EmptyProject;
+const server = useRunning(() => startPostgres());
+const project = useRunning(() => createEmptyProject());
 let url: string;
 let count = 0;
-
-beforeAll(async () => {
-  server = await startPostgres();
-  project = createEmptyProject();
-});
-
-afterAll(async () => {
-  project.remove();
-  await server.stop();
-});
 
 beforeEach(async () => {
   count += 1;

@@ -1,26 +1,21 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { isLongRun } from '../support/extent.ts';
-import { startWorld, type World } from '../support/world.ts';
-import { type PackedPackage, packPackage } from './support/packed-package.ts';
+import { useRunning } from '../support/use-running.ts';
+import { startWorld } from '../support/world.ts';
+import { packPackage } from './support/packed-package.ts';
 import { type StartedProgram, startProgram } from './support/start-program.ts';
 
 const example = fileURLToPath(new URL('../../demo/examples/mobile/backend/', import.meta.url));
 
-let world: World;
-let browser: Browser;
-let packed: PackedPackage;
+const world = useRunning(() => startWorld());
+const browser = useRunning(() => launchChromium());
+const packed = useRunning(packPackage);
 let backend: StartedProgram;
-
-beforeAll(async () => {
-  [world, browser] = await Promise.all([startWorld(), launchChromium()]);
-  packed = packPackage();
-});
 
 beforeEach(async () => {
   // Next to the packed package, which it imports by name.
@@ -35,12 +30,6 @@ beforeEach(async () => {
     // The registered app link.
     REDIRECT_URI: String(world.application.redirect_uris[0]),
   });
-});
-
-afterAll(async () => {
-  packed?.remove();
-  await browser?.close();
-  await world?.close();
 });
 
 /** A request of the app, with the token of its user. */

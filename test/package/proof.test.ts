@@ -4,8 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { minify } from 'vite';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { byExtent, isLongRun, triesThreats } from '../support/extent.ts';
+import { useRunning } from '../support/use-running.ts';
 import { createApiReports } from './support/api-report.ts';
 import {
   type Check,
@@ -40,11 +41,7 @@ const modules = [
 /** Declares a global variable, whose name would be taken for the others, too. */
 const scripts = ['script'] as const;
 
-let packed: PackedPackage;
-beforeAll(() => {
-  packed = packPackage();
-});
-afterAll(() => packed.remove());
+const packed = useRunning(packPackage);
 
 /** A copy of the package that a test damages. */
 let spoilt: PackedPackage | undefined;

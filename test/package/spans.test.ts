@@ -3,12 +3,13 @@ import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { findSnippets } from '../sources/docs/read-snippets.ts';
 import { findNode } from '../support/find-node.mjs';
 import { findFreePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
-import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
+import { createEmptyProject } from '../support/tarball.ts';
+import { useRunning } from '../support/use-running.ts';
 
 const guide = 'demo/docs/monitoring.md';
 /** The blocks of the guide's section about traces, as they stand: packages, module, start. */
@@ -18,13 +19,7 @@ const [install, module, start] = findSnippets(guide, section).map(({ source }) =
 /** The embedded database needs it. */
 const node = findNode(24) ?? process.execPath;
 /** A project of an operator, with the package and no other. */
-let project: EmptyProject;
-
-beforeAll(() => {
-  project = createEmptyProject();
-});
-
-afterAll(() => project.remove());
+const project = useRunning(() => createEmptyProject());
 
 /** Runs a command of the operator, and waits until the service answers. */
 async function run(command: string) {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   type ConnectEvent,
   type ConnectEventType,
@@ -15,26 +12,21 @@ import {
   toNodeHandler,
   type WebhookOptions,
 } from 'tax-connect/server';
-import { type ConnectService, startConnectService } from 'tax-connect/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startConnectService } from 'tax-connect/testing';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventTypes } from '../../src/sdk/protocol/words.ts';
 import { connectAccount, describeBackend } from '../support/backend.ts';
 import { isLongRun } from '../support/extent.ts';
 import { findNode } from '../support/find-node.mjs';
 import { findFreePort } from '../support/free-port.ts';
 import { createEmptyProject } from '../support/tarball.ts';
+import { useRunning } from '../support/use-running.ts';
 import { startServer } from '../unit/server/raw-http.ts';
-import { signIn } from './support/sign-in.ts';
 
-let connect: ConnectService;
+const connect = useRunning(() => startConnectService({ submissionLimit: 20 }));
 const ownObjects = { Request, Response };
 
-beforeAll(async () => {
-  connect = await startConnectService({ submissionLimit: 20 });
-});
-
 beforeEach(() => connect.reset());
-afterAll(() => connect.close());
 
 const exchange = (code: string, more: { redirectUri?: string } = {}) =>
   exchangeCode({ ...describeBackend(connect), code, ...more });
@@ -284,29 +276,6 @@ describe('startConnectService', () => {
   it('counts submissions', async () => {
     for (let made = 0; made < 20; made += 1) await connect.createCode();
     await expect(connect.createCode()).rejects.toThrow('403');
-  });
-
-  it('tells the developer of a plug-in what went wrong', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tax-connect-testing-'));
-    const providers = join(folder, 'providers.mjs');
-    writeFileSync(
-      providers,
-      `export default [{
-        info: { id: 'faulty', name: 'Faulty', domain: 'faulty.example' },
-        async begin(_, { log }) { log('asked the provider'); throw new Error('no session'); },
-        answer: async () => ({ status: 'refused' }),
-      }];`,
-    );
-    const lines: string[] = [];
-    const onLog = (text: string) => lines.push(text);
-    await using service = await startConnectService({ providers, onLog });
-    await signIn(service, 'faulty');
-    rmSync(folder, { recursive: true });
-
-    expect(lines).toEqual([
-      'faulty: asked the provider',
-      expect.stringMatching(/^faulty: provider failed: Error: no session\n\s+at .*begin/),
-    ]);
   });
 
   it.each([

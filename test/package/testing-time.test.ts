@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { type ConnectEvent, exchangeCode, getAccount } from 'tax-connect/server';
 import { type ConnectService, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { actAt } from '../service/network.ts';
 import { describeBackend } from '../support/backend.ts';
 import { startServer } from '../unit/server/raw-http.ts';
-import { signIn } from './support/sign-in.ts';
 
 /** Each login gets another grant. Its `revoke` tells the server of this file. */
 const pluginText = (url: string) => `
@@ -60,7 +60,7 @@ describe('advance', () => {
     const received: ConnectEvent[] = [];
     await connect.onEvent((event) => void received.push(event));
     const { sessionId } = await connect.createSession({ expiresInSeconds: 3600 });
-    expect((await signIn(connect, 'own')).step).toBe('consent');
+    await actAt(connect.url).signIn({ providerId: 'own' });
     await connect.advance(60_000);
     expect([received, revoked]).toEqual([[], []]);
 
@@ -94,8 +94,7 @@ describe('advance', () => {
     const received: ConnectEvent[] = [];
     await own.onEvent((event) => void received.push(event));
     const connectBy = async (session: string | null = null) => {
-      const { send } = await signIn(own, 'own', session);
-      const { code = '' } = await send('consent', { decision: 'allow' });
+      const code = await actAt(own.url).allow({ providerId: 'own', session });
       return await exchangeCode({ ...describeBackend(own), code });
     };
     const { accountId, accessToken } = await connectBy();

@@ -1,11 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { byExtent, triesThreats } from '../support/extent.ts';
-import {
-  buildService,
-  type ServiceBuild,
-  type ServiceProcess,
-} from '../support/service-process.ts';
+import { buildService, type ServiceProcess } from '../support/service-process.ts';
+import { useRunning } from '../support/use-running.ts';
 import { createBlankDatabase, describeDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import { isTokenValid } from './harness.ts';
 import { issueCodes, post, startLoginAt } from './network.ts';
@@ -18,13 +15,7 @@ const codesPerRound = 10 * people.length;
 /** True to run all cases except the first one, which shows that PostgreSQL keeps acknowledged changes. */
 const onEveryStore = triesThreats || !isPostgres;
 
-let build: ServiceBuild;
-
-beforeAll(async () => {
-  build = await buildService();
-});
-
-afterAll(() => build.remove());
+const build = useRunning(buildService);
 
 async function createLocation(name: string) {
   const folder = join(build.folder, name);

@@ -1,15 +1,12 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createOperatorProvider,
   type OperatorProvider,
 } from '../../src/connect/service/operators/operator-provider.ts';
 import type { OperatorProviderSettings } from '../../src/connect/service/operators/operator-provider-settings.ts';
-import {
-  type OidcServer,
-  startOidcServer,
-  visitOidcServer,
-} from '../support/oidc/start-oidc-server.ts';
+import { startOidcServer, visitOidcServer } from '../support/oidc/start-oidc-server.ts';
+import { useRunning } from '../support/use-running.ts';
 import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
 import { createTestService, type ServiceOptions, type TestService } from './harness.ts';
 import { publicUrl } from './test-application.ts';
@@ -21,16 +18,10 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const returnUrl = `${publicUrl}/dashboard/return`;
 const client = { clientId: 'connect-dashboard', clientSecret: 'dashboard_secret_0f4c8b1d7e2a9365' };
 
-let server: OidcServer;
+const server = useRunning(() => startOidcServer({ ...client, redirectUri: returnUrl }));
 let settings: OperatorProviderSettings;
 let provider: OperatorProvider;
 let service: TestService;
-
-beforeAll(async () => {
-  server = await startOidcServer({ ...client, redirectUri: returnUrl });
-});
-
-afterAll(() => server.close());
 
 beforeEach(async () => {
   await server.control({ roles: '{}', otherIssuer: false, down: false, nameless: false });

@@ -3,25 +3,16 @@ import { once } from 'node:events';
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { migrateSqlite } from '../../src/connect/service/store/sqlite/migrate-sqlite.ts';
 import type { SqliteConnection } from '../../src/connect/service/store/sqlite/node-sqlite.ts';
 import { openConnection } from '../../src/connect/service/store/sqlite/open-connection.ts';
 import { byExtent } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
-import {
-  buildService,
-  type ServiceBuild,
-  type ServiceProcess,
-} from '../support/service-process.ts';
+import { buildService, type ServiceProcess } from '../support/service-process.ts';
+import { useRunning } from '../support/use-running.ts';
 
-let build: ServiceBuild;
-
-beforeAll(async () => {
-  build = await buildService();
-});
-
-afterAll(() => build.remove());
+const build = useRunning(buildService);
 
 type Variables = Readonly<Record<string, string>>;
 

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createOidcProvider, type OidcProviderOptions } from 'tax-connect/providers';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  type OidcServer,
-  startOidcServer,
-  visitOidcServer,
-} from '../support/oidc/start-oidc-server.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startOidcServer, visitOidcServer } from '../support/oidc/start-oidc-server.ts';
+import { useRunning } from '../support/use-running.ts';
 import { startServer } from '../unit/server/raw-http.ts';
 import type { TestService } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
@@ -16,13 +13,9 @@ import { readError } from './world.ts';
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
 const info = { id: 'orchard', name: 'Orchard Tax', domain: 'orchard.example' };
 
-let server: OidcServer;
-
-beforeAll(async () => {
-  server = await startOidcServer({ redirectUri: `${publicUrl}/connect/return`, ...client });
-});
-
-afterAll(() => server.close());
+const server = useRunning(() =>
+  startOidcServer({ redirectUri: `${publicUrl}/connect/return`, ...client }),
+);
 
 /** Another origin, which records the Authorization header of each request. */
 async function startApi(answer: RequestListener) {

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { isLongRun } from '../support/extent.ts';
-import { buildService, type ServiceBuild } from '../support/service-process.ts';
+import { buildService } from '../support/service-process.ts';
+import { useRunning } from '../support/use-running.ts';
 import { actAt } from './network.ts';
 import { live } from './test-application.ts';
 import { readError } from './world.ts';
@@ -34,19 +35,11 @@ const errors = [
 /** In the short run, two exceptions, a rejection and an event. */
 const tried = errors.filter(({ name }) => isLongRun || !name.startsWith('a rejection w'));
 
-let build: ServiceBuild;
+const build = useRunning(buildService);
 /** Outside of the service's own, as an operator's is. */
-let moduleFolder: string;
+const moduleFolder = mkdtempSync(join(tmpdir(), 'providers-'));
 
-beforeAll(async () => {
-  build = await buildService();
-  moduleFolder = mkdtempSync(join(tmpdir(), 'providers-'));
-});
-
-afterAll(async () => {
-  await build?.remove();
-  rmSync(moduleFolder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(moduleFolder, { recursive: true, force: true }));
 
 /** @param options - code of the module, and code of a library that the operator has added, each run on SIGUSR2 */
 function startWith({ ofModule = '', ofLibrary = '' }) {

@@ -2,36 +2,27 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { createEventHub } from '../../src/connect/service/flow/event-hub.ts';
 import { answerEvents } from '../../src/connect/service/flow/steps/events.ts';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
-import {
-  buildService,
-  type ServiceBuild,
-  type ServiceProcess,
-} from '../support/service-process.ts';
+import { buildService, type ServiceProcess } from '../support/service-process.ts';
+import { useRunning } from '../support/use-running.ts';
 import { openTestStore } from './database.ts';
 
 const address = '/openapi.json';
 const request = `GET ${address} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-let build: ServiceBuild;
+const build = useRunning(buildService);
 let service: ServiceProcess;
 const sockets: Socket[] = [];
-
-beforeAll(async () => {
-  build = await buildService();
-});
 
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
-
-afterAll(() => build.remove());
 
 const startService = (name: string) => build.start({ DATA_DIR: `${build.folder}/${name}` });
 

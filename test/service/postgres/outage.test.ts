@@ -1,25 +1,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Pooler, startPgBouncer } from '../../support/pgbouncer.ts';
-import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
-import { buildService, type ServiceBuild } from '../../support/service-process.ts';
+import { startPostgres } from '../../support/postgres-server.ts';
+import { buildService } from '../../support/service-process.ts';
+import { useRunning } from '../../support/use-running.ts';
 import { isPooled } from '../database.ts';
 import { issueCodes, post } from '../network.ts';
 import { credentials, testApplication } from '../test-application.ts';
 
-let build: ServiceBuild;
-let server: PostgresServer;
+const build = useRunning(buildService);
+const server = useRunning(() => startPostgres({ isDurable: true }));
 let pooler: Pooler | undefined;
 
 beforeAll(async () => {
-  [build, server] = await Promise.all([buildService(), startPostgres({ isDurable: true })]);
   if (isPooled) pooler = await startPgBouncer(server.url);
 });
 
-afterAll(async () => {
-  await build.remove();
-  await pooler?.stop();
-  await server.stop();
-});
+afterAll(() => pooler?.stop());
 
 it('survives a killed database during exchanges', async () => {
   const service = await build.start({
