@@ -50,8 +50,6 @@ describe('GET /connect', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'cross-origin-embedder-policy': 'require-corp',
       'cross-origin-resource-policy': 'cross-origin',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });
     expect(headers.has('Cross-Origin-Opener-Policy')).toBe(false);

@@ -287,11 +287,9 @@ describe('the page', () => {
     expect(policy).not.toContain('unsafe');
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'x-frame-options': 'DENY',
-      'x-content-type-options': 'nosniff',
     });
   });
 

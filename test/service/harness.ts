@@ -2,6 +2,7 @@ import type { ScryptOptions } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
+import { expect } from 'vitest';
 import type { ResolveHost } from '../../src/connect/service/addresses/receiver-address.ts';
 import { createApp } from '../../src/connect/service/app.ts';
 import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
@@ -107,7 +108,7 @@ export async function createTestService(options: ServiceOptions = {}) {
     ...(options.streamLimits ? { streamLimits: options.streamLimits } : {}),
   });
 
-  checkAnswers(app);
+  checkAnswers(app, config.publicUrl);
 
   const acts = createActs((path, init) => app.request(path, init));
   const advance = (durationMs: number) => {
@@ -157,8 +158,20 @@ export async function createTestService(options: ServiceOptions = {}) {
   };
 }
 
-/** Compares each response of every test with `/openapi.json`. */
-function checkAnswers(app: Hono): void {
+/** What keeps an answer private to its caller. */
+const privacy = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': expect.stringMatching(
+    /^default-src 'none'(?:.*frame-ancestors|; sandbox$)/,
+  ),
+  'cross-origin-resource-policy': expect.stringMatching(/^(?:same|cross)-origin$/),
+  'cache-control': expect.any(String),
+  'x-request-id': expect.any(String),
+};
+
+/** Compares each response of every test with `/openapi.json`, and expects the headers of every answer. */
+function checkAnswers(app: Hono, ownUrl: string): void {
   const request = app.request;
   app.request = async (...parameters) => {
     const response = await request(...parameters);
@@ -167,6 +180,10 @@ function checkAnswers(app: Hono): void {
     const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
     const body = typeof init?.body === 'string' ? init.body : undefined;
     await assertDescribed({ method, pathname, body, response });
+    const headers = Object.fromEntries(response.headers);
+    expect(headers, `${method} ${pathname}`).toMatchObject(privacy);
+    const isSecure = headers['strict-transport-security'] === 'max-age=31536000';
+    expect(isSecure, `${method} ${pathname}`).toBe(ownUrl.startsWith('https:'));
     return response;
   };
 }

@@ -66,7 +66,6 @@ describe('the first screen of a link', () => {
     const { url } = await service.makeSession();
     const { headers } = (await openLink(pathOf(url))).response;
     expect(headers.get('X-Robots-Tag')).toBe('noindex');
-    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
     expect(headers.get('Cache-Control')).toBe('no-store');
     expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
   });

@@ -3,13 +3,14 @@ import {
   type ProviderPlugin,
   type RedirectProvider,
 } from 'tax-connect/providers';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type OidcServer,
   startOidcServer,
   visitOidcServer,
 } from '../support/oidc/start-oidc-server.ts';
 import { startPaddedProvider } from '../support/oidc/start-padded-provider.ts';
+import { useRunning } from '../support/use-running.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { atConsent, createProviders, fake } from './plugin-service.ts';
 import { hostOrigin, live, nonce, publicUrl } from './test-application.ts';
@@ -138,7 +139,6 @@ describe('the return', () => {
     expect(Object.fromEntries(page.headers)).toMatchObject({
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
     });
     expect(await page.text()).not.toContain(state);
     const post = await service.app.request('/connect/return', { method: 'POST' });
@@ -338,21 +338,14 @@ describe('a popup that a provider’s site has cut off from its host', () => {
 });
 
 describe('createOidcProvider', () => {
-  let honest: OidcServer;
-  let second: OidcServer;
-
-  beforeAll(async () => {
-    const start = () => startOidcServer({ redirectUri, ...client });
-    [honest, second] = await Promise.all([start(), start()]);
-  });
+  const start = () => startOidcServer({ redirectUri, ...client });
+  const [honest, second] = [useRunning(start), useRunning(start)];
 
   const serveAll = () => {
     const make = (id: string, { issuer }: OidcServer) =>
       createOidcProvider({ issuer, ...client, info: infoOf(id) });
     return serve([make('honest', honest), make('second', second)]);
   };
-
-  afterAll(() => Promise.all([honest, second].map((server) => server?.close())));
 
   it('connects an account; Disconnect revokes the grant', { tags: ['control-46'] }, async () => {
     const service = await serveAll();

@@ -1,67 +1,42 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isStoreUnavailable } from '../../src/connect/service/store/transactions.ts';
-import { createOperator, createStranger, dashboardPassword } from './dashboard-harness.ts';
+import { createStranger } from './dashboard-harness.ts';
 import { openTestStore } from './database.ts';
+import { askEndpoint, createEndpointWorld, listEndpoints } from './endpoint-requests.ts';
 import { createTestService } from './harness.ts';
-import { credentials, publicUrl } from './test-application.ts';
-import { readError, redirectQuery } from './world.ts';
+import { readError } from './world.ts';
 
-const flow_token = 'f'.repeat(64);
-const flowFields = {
-  flow_token,
-  provider_id: 'sandbox',
-  username: 'user_good',
-  password: 'pass_good',
-  answer: '123456',
-  decision: 'allow',
-};
-const steps = ['start', 'provider', 'back', 'login', 'answer', 'consent'];
-
-/** A valid request to every endpoint that needs the database: its address, and its body. */
-const calls: readonly { readonly path: string; readonly body?: object }[] = [
-  { path: '/healthz' },
-  { path: '/connect?client_id=test_app' },
-  { path: `/connect?${redirectQuery()}` },
-  { path: '/auth/token', body: { ...credentials, code: 'x' } },
-  { path: '/sandbox/authorization_codes', body: credentials },
-  ...steps.map((step) => ({ path: `/connect/flow/${step}`, body: flowFields })),
+/** Documents, files and what the process knows by itself. */
+const needsNothing = [
+  /^GET \/(?:$|dashboard(?!\/api)|connect\/(?:assets|logos|return)\b)/,
+  /^GET \/(?:docs|sdk|llms|openapi|favicon|livez|metrics)/,
+  /\/provider-sign-in$/,
 ];
 
 describe('while the database is unavailable', () => {
-  it.each(calls)('503 with Retry-After: $path', async ({ path, body }) => {
-    const service = await createTestService();
-    const page = path.startsWith('/connect/flow') ? { Origin: publicUrl } : {};
-    const call = () => (body ? service.post(path, body, page) : service.get(path));
-    const control = await call();
-
-    await service.store.close();
-    const response = await call();
-
-    expect(control.status).not.toBe(503);
-    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5']);
-    expect(response.headers.get('Cache-Control')).toBe('no-store');
-    expect(response.headers.has('Location')).toBe(false);
-  });
-
-  it('the dashboard reports it, too, and its document still loads', async () => {
-    const operator = await createOperator();
-    const one = 'applications/test_app';
-
-    await operator.service.store.close();
-    const answers = await Promise.all([
-      ...['session', 'applications', one].map((path) => operator.get(path)),
-      operator.post('sign-in', { password: dashboardPassword }),
-      operator.post('applications', { name: 'Shop', environment: 'test' }),
-      operator.post(`${one}/secrets/rotate`),
-      operator.post(`${one}/origins/add`, { origin: 'https://shop.io' }),
-      operator.post('sign-out'),
-    ]);
-    const document = await operator.service.get('/dashboard');
-
-    for (const answer of answers) {
-      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
+  it('every endpoint that needs it answers 503 with Retry-After', async () => {
+    const world = await createEndpointWorld(await openTestStore());
+    const { app, store } = world.service;
+    const answer = app.request;
+    const asked = new Map<string, Parameters<typeof answer>>();
+    for (const name of listEndpoints(world.service)) {
+      app.request = (...parameters) => {
+        asked.set(name, parameters);
+        return answer(...parameters);
+      };
+      await askEndpoint(world, name);
     }
-    expect(document.status).toBe(200);
+
+    await store.close();
+    const others: string[] = [];
+    for (const [name, parameters] of asked) {
+      const { status, headers } = await answer(...parameters);
+      const told = [headers.get('Retry-After'), headers.get('Cache-Control')];
+      const isRight = status === 503 && told.join() === '5,no-store' && !headers.has('Location');
+      if (!isRight && !needsNothing.some((one) => one.test(name))) others.push(`${status} ${name}`);
+    }
+
+    expect(others).toEqual([]);
   });
 
   it('people see a page, the host gets an error, and programs get JSON', async () => {
@@ -81,7 +56,7 @@ describe('while the database is unavailable', () => {
     const service = await createTestService();
     service.store.flows.find = () => Promise.reject(new TypeError('x is not a function'));
 
-    const answer = service.postFromPage('/connect/flow/back', flowFields);
+    const answer = service.postFromPage('/connect/flow/back', { flow_token: 'f'.repeat(64) });
     expect(await readError(answer)).toEqual([500, 'server_error']);
   });
 
