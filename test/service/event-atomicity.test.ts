@@ -22,7 +22,10 @@ async function withoutEvents<Result>(act: () => Promise<Result>): Promise<Result
   }
 }
 
-const listTypes = async () => (await service.listEvents()).map(({ type }) => type);
+async function listTypes() {
+  await service.store.events.publish(0);
+  return (await service.listEvents()).map(({ type }) => type);
+}
 
 const listAccounts = () => service.admin.read('applications/test_app/accounts');
 
@@ -71,6 +74,14 @@ const paths: Readonly<Record<string, () => Promise<Path>>> = {
     const { accountId } = await service.connectSandbox();
     return () => service.disconnectAsAdmin(accountId);
   }),
+  'a switch of a provider': async () => {
+    await service.connectSandbox();
+    const switched = { state: 'unavailable' };
+    return {
+      act: () => service.admin.post('providers/sandbox/switch', switched),
+      read: () => service.admin.read('providers'),
+    };
+  },
   'a session with a success': ofSession(decide('allow')),
   'a denied session': ofSession(decide('deny')),
   'a canceled session': ofSession(async ({ session_id }) => {

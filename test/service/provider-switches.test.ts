@@ -325,27 +325,6 @@ describe('the events of a switch', () => {
 
     expect(await ofSwitch()).toMatchObject([on]);
   });
-
-  it('are written with the switch, or not at all', async () => {
-    await service.connectSandbox();
-    const failing = service.store.auditLog.change(
-      {
-        ...{ via: 'dashboard', person: null, changed_at: 0, action: 'provider_switched' },
-        ...{ client_id: '', application: '', detail: null },
-      },
-      async ({ providerSwitches }) => {
-        await providerSwitches.set({
-          ...{ provider_id: 'sandbox', state: 'unavailable', reason: null, switched_at: 0 },
-          ...{ ownState: 'available', environments: ['test'] },
-        });
-        throw new Error('no commit');
-      },
-    );
-
-    await expect(failing).rejects.toThrow('no commit');
-    expect(await ofSwitch()).toEqual([]);
-    expect(await service.store.providerSwitches.list()).toEqual([]);
-  });
 });
 
 describe('a visit to /manage', () => {
