@@ -161,7 +161,7 @@ function findOutcome(now: number) {
   return sql<FlowOutcome>`CASE
     WHEN step = 'denied' THEN 'denied'
     WHEN step = 'issued' AND consumed_at IS NOT NULL THEN 'code_exchanged'
-    WHEN step = 'issued' AND (codes.expires_at IS NULL OR codes.expires_at > ${now}) THEN 'code_issued'
+    WHEN step = 'issued' AND codes.expires_at > ${now} THEN 'code_issued'
     WHEN step = 'issued' AND flows.session_hash IS NULL THEN 'code_expired'
     WHEN step = 'issued' THEN 'code_recoverable'
     WHEN problem IS NOT NULL AND (${isOver} OR problem NOT IN (${sql.join(correctable)})) THEN 'failed'

@@ -7,7 +7,7 @@ const maxWaitSeconds = 24 * 60 * 60;
 export const providerWait = nullIsNone(
   v.pipe(
     v.number(),
-    v.transform((seconds) => Math.min(Math.max(seconds, 0), maxWaitSeconds)),
+    v.transform((seconds) => Math.min(seconds, maxWaitSeconds)),
   ),
 );
 
