@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { handoff, listen, openWindow, startWaiting } from './handoff-harness.ts';
 import { createTestService, type TestService } from './harness.ts';
-import { hostOrigin, nonce } from './test-application.ts';
+import { hostOrigin, minute, nonce } from './test-application.ts';
 import { atOnce, readError, readJson, readStatus, type TestFlow } from './world.ts';
 
 let service: TestService;
@@ -221,8 +221,9 @@ describe('a popup that has stopped listening', () => {
     const { frame, heard, popup, stream } = await startJoined();
     await Promise.all([stream.cancel(), heard.cancel()]);
     service.advance(600_000);
-    const [frameHears, popupHears] = [listen(frame), listen(popup)];
+    const popupHears = listen(popup);
     await expect.poll(() => popupHears.events).toEqual([{ handoff: 'joined' }]);
+    const frameHears = listen(frame);
     await expect.poll(() => frameHears.events).toMatchObject([{ handoff: 'joined' }]);
     await popup.send('back');
     await expect
@@ -278,6 +279,13 @@ describe('a handoff', () => {
     expect(await readJson(late)).toMatchObject({ error: 'invalid_step', retryable: false });
 
     expect((await joinAgain(frame, 14_000)).joined.status).toBe(200);
+  });
+
+  it('is over with its flow', async () => {
+    const { heard } = await startWaiting(service);
+    service.advance(30 * minute);
+    await heard.ended;
+    expect(heard.events.at(-1)).toEqual({ handoff: 'over' });
   });
 
   it('is refused before the frame listens, and some time after it stopped', async () => {

@@ -321,6 +321,11 @@ describe('guessing at a login', () => {
     const afterTypo = await logInAgain('192.0.2.1', 'user_god');
     const flooding = await stuff(15, 1);
     const crowded = await logInAgain('192.0.2.1');
+    const { session } = await service.makeSession();
+    const { token } = await service.startFlow({ session });
+    const invited = service.createFlow(token, { 'X-Forwarded-For': '192.0.2.1' });
+    await invited.pick('sandbox');
+    const guest = await readStatus(invited.logIn('user_relogin'));
     const elsewhere = await logInAgain('192.0.2.2', 'user_god');
     service.advance(10 * 60_000);
     const later = await logInAgain('192.0.2.1', 'user_goood');
@@ -332,6 +337,7 @@ describe('guessing at a login', () => {
     // Thirty a minute of the network; three were tried above
     expect(flooding).toEqual([9, 6]);
     expect(crowded).toEqual([429, '60']);
+    expect(guest).toBe(200);
     expect([elsewhere, later]).toEqual(Array(2).fill([200, null]));
   });
 

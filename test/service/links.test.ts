@@ -133,7 +133,9 @@ describe('a link that its person begins', () => {
     const { started } = await beginFlow(await service.makeSession(terms));
     const session = { provider_id: 'sandbox', locale: 'es' };
     expect(started).toMatchObject({ session, expires_in: 600 });
-    expect(started.providers).toMatchObject([{ id: 'sandbox' }]);
+    expect(started.providers).toMatchObject([
+      { id: 'sandbox', reason: expect.stringMatching(/^Usa /) },
+    ]);
   });
 
   it('ends when its redirect URI is no longer registered', async () => {

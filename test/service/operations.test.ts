@@ -226,11 +226,11 @@ describe('GET /metrics', () => {
   const behindProxy = { publicUrl: 'https://connect.example' };
   const reachable = { isLoopback: false };
 
-  const forwarded = { 'X-Forwarded-For': '127.0.0.1' };
-
   it.each<[string, Partial<AppConfig>, string, number, Record<string, string>?]>([
     ['on this machine', {}, own, 200],
-    ['to the clients of a proxy on this machine', {}, own, 404, forwarded],
+    ['to the clients of a proxy on this machine', {}, own, 404, { 'X-Forwarded-For': '127.0.0.1' }],
+    ['to those of one that names itself', {}, own, 404, { Via: '1.1 cache' }],
+    ['to those of one that writes a standard header', {}, own, 404, { Forwarded: 'for=127.0.0.1' }],
     ['on this machine by its address', {}, 'http://127.0.0.1/metrics', 200],
     ['on this machine by IPv6', {}, 'http://[::1]:9000/metrics', 200],
     // DNS resolves a foreign name to this machine: a page of that name sends the request.

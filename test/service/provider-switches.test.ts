@@ -278,6 +278,7 @@ describe('the events of a switch', () => {
 
   it('go to an application with an account there, once for each change', async () => {
     await service.connectSandbox();
+    for (const state of ['hidden', 'available']) await flip('sandbox', state);
     await flip('sandbox', 'unavailable', 'Closed');
     await flip('sandbox', 'unavailable', 'Still closed');
     for (const state of ['hidden', 'available']) await flip('sandbox', state);

@@ -14,7 +14,7 @@ import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.t
 import { createTestService, type TestService } from './harness.ts';
 import { atConsent, createProviders } from './plugin-service.ts';
 import { live } from './test-application.ts';
-import { readError, readJson, type TestFlow } from './world.ts';
+import { inTurn, readError, readJson, readStatus, type TestFlow } from './world.ts';
 
 const grantKey = randomBytes(32);
 const otherApplication = { ...live, client_id: 'other_app' };
@@ -105,6 +105,16 @@ describe('a credential provider', () => {
       { answer: '', state: { step: 'push' } },
       { answer: '', state: { step: 'push' } },
     ]);
+  });
+
+  it('may let a push wait: what the page asks meanwhile is no try', async () => {
+    const push = challenge('push');
+    const plugin = createPlugin({ begin: async () => push });
+    plugin.answer.mockResolvedValue(push);
+    const { flow } = await beginAt(plugin);
+
+    const answers = await inTurn(15, () => readStatus(flow.send('answer', { answer: '' })));
+    expect(answers).toEqual(Array(15).fill(200));
   });
 
   it('may keep an object that can be read only once', async () => {

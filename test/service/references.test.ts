@@ -51,12 +51,14 @@ describe('a reference', () => {
     expect(await find('UUUU-UUUU')).toBeUndefined();
   });
 
-  it('finds every flow of a session, and those of others who chose the same', async () => {
+  it('finds every flow of a session, the newest first, and those of others who chose the same', async () => {
     for (const rest of ['ABCDEFGH', 'ABCDEFGH', '00000000']) {
       await startSession(`K7QF3M9T${rest}`);
+      service.advance(hour / 60);
     }
 
-    expect(await find('K7QF-3M9T')).toHaveLength(3);
+    const times = (await find('K7QF-3M9T'))?.map(({ started_at }) => Number(started_at) - start);
+    expect(times).toEqual([hour / 30, hour / 60, 0]);
   });
 
   it.each(['', 'short', "' OR 1=1 --------", 'é'.repeat(16)])(

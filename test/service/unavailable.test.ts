@@ -98,5 +98,8 @@ it.each([
   [{ code: '42P01' }, false],
   [{ code: '22021' }, false],
 ])('an error of a driver with %o is an unavailable database: %s', (fields, expected) => {
-  expect(isStoreUnavailable(Object.assign(new Error('refused'), fields))).toBe(expected);
+  const error = Object.assign(new Error('refused'), fields);
+  expect(isStoreUnavailable(error)).toBe(expected);
+  // Of a host with several addresses
+  expect(isStoreUnavailable(new AggregateError([error]))).toBe(expected);
 });
