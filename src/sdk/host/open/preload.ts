@@ -49,6 +49,7 @@ export function preload(options: PreloadOptions): () => void {
   return release;
 }
 
+/** @internal The declarations leave it out, with those of the frame. */
 export function takeFrame(address: URL): FrameSurface | undefined {
   const surface = warm;
   warm = undefined;
