@@ -260,15 +260,16 @@ it('usage and flows show the last flows with step and outcome, without secret or
   const text = await (await operator.get('applications/test_app')).text();
   const { flows } = JSON.parse(text) as { flows: unknown };
 
+  const at = expect.any(Number);
   const always = {
     ...{ kind: 'embedded', host: hostOrigin, provider: 'Sandbox', problem: null },
-    ...{ started_at: expect.any(Number), reference: expect.stringMatching(/^\w{8}$/) },
+    ...{ started_at: at, reference: expect.stringMatching(/^\w{8}$/) },
     ...{ session_id: null, client_user_id: null },
   };
   expect(flows).toEqual([
-    { ...always, step: 'login', outcome: 'in_progress' },
-    { ...always, step: 'denied', outcome: 'denied' },
-    { ...always, step: 'issued', outcome: 'code_issued' },
+    { ...always, step: 'login', outcome: 'in_progress', step_times: [at, null, null, null] },
+    { ...always, step: 'denied', outcome: 'denied', step_times: [at, at, null, null] },
+    { ...always, step: 'issued', outcome: 'code_issued', step_times: [at, at, at, null] },
   ]);
   expect(secrets).toHaveLength(7);
   for (const secret of secrets) expect(text).not.toContain(secret);
