@@ -7,7 +7,6 @@ import {
   finishSession,
   getAccount,
   listRecords,
-  readConsent,
   readSession,
   toNodeHandler,
   type WebhookOptions,
@@ -32,16 +31,6 @@ const exchange = (code: string, more: { redirectUri?: string } = {}) =>
   exchangeCode({ ...describeBackend(connect), code, ...more });
 
 describe('startConnectService', () => {
-  it('has an application with the terms of consent that a test sets', async () => {
-    const terms = { purpose: 'To work out your loan.', consentDays: 1 };
-    await using own = await startConnectService(terms);
-    const { token } = await connectAccount(own);
-
-    expect((await readConsent(token)).purpose).toBe(terms.purpose);
-    await own.advance(24 * 60 * 60 * 1000);
-    expect((await getAccount(token)).status).toBe('expired');
-  });
-
   it('creates codes that a backend exchanges once, with their state', async () => {
     const code = await connect.createCode({ state: 'of this user' });
 

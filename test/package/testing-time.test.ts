@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type ConnectEvent, exchangeCode, getAccount } from 'tax-connect/server';
+import { type ConnectEvent, exchangeCode, getAccount, readConsent } from 'tax-connect/server';
 import { type ConnectService, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { actAt } from '../service/network.ts';
@@ -90,7 +90,8 @@ describe('advance', () => {
   });
 
   it('ends a consent of one day, after which the person can connect the account again', async () => {
-    const own = await startConnectService({ providers, consentDays: 1, onLog: () => undefined });
+    const terms = { purpose: 'To work out your loan.', consentDays: 1 };
+    const own = await startConnectService({ providers, ...terms, onLog: () => undefined });
     const received: ConnectEvent[] = [];
     await own.onEvent((event) => void received.push(event));
     const connectBy = async (session: string | null = null) => {
@@ -98,6 +99,7 @@ describe('advance', () => {
       return await exchangeCode({ ...describeBackend(own), code });
     };
     const { accountId, accessToken } = await connectBy();
+    const consent = await readConsent({ baseUrl: own.url, accessToken });
 
     await own.advance(day);
     const revokedAtEnd = [...revoked];
@@ -109,6 +111,7 @@ describe('advance', () => {
     const events = await own.events();
     await own.close();
 
+    expect(consent.purpose).toBe(terms.purpose);
     expect(ended).toMatchObject({ accountId, status: 'expired' });
     expect(revokedAtEnd).toHaveLength(1);
     expect(revoked).toEqual(revokedAtEnd);
