@@ -6,8 +6,6 @@ import { listen } from './listen.ts';
 export interface CutProxy {
   /** @returns the address behind this proxy */
   urlOf(serverUrl: string): string;
-  /** The number of refused connections. */
-  readonly refused: number;
   /** Ends every connection, and refuses new ones. */
   cut(): void;
   /** Ends every connection. New ones work. */
@@ -26,7 +24,6 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
   const { hostname, port } = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
-  let refused = 0;
   let delayMs = 0;
   const delayAnswers = () =>
     new Transform({
@@ -37,7 +34,6 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
     });
   const server = createServer((client) => {
     if (isCut) {
-      refused += 1;
       client.destroy();
       return;
     }
@@ -70,9 +66,6 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
       const through = new URL(url);
       through.host = `127.0.0.1:${listenPort}`;
       return through.href;
-    },
-    get refused() {
-      return refused;
     },
     cut,
     drop,
