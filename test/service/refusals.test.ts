@@ -221,9 +221,9 @@ it('an endpoint for programs refuses missing and wrong credentials, also those o
   expect(others).toEqual([]);
 });
 
-it('an endpoint for sessions, records, events, operators and the sandbox refuses an unknown name', async () => {
+it('an endpoint for sessions, records, events, providers, operators and the sandbox refuses an unknown name', async () => {
   const chosen = rows.filter(({ address }) =>
-    /^\/(?:admin|connect\/sessions|records|events|sandbox)\b/.test(address),
+    /^\/(?:admin|connect\/sessions|records|events|providers|sandbox)\b/.test(address),
   );
   const others: string[] = [];
   for (const { name, method, address, headers } of chosen) {
