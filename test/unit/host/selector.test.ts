@@ -170,6 +170,10 @@ describe('a selector in the page', () => {
     expect(search().value).toBe('');
     expect(isLeft).toEqual([true, false, false, true]);
     expect(heard).toHaveBeenCalledTimes(2);
+    // A dialog around the selector hears of Tab, but a shortcut of the page of no letter.
+    for (const key of ['Tab', 'a']) fireEvent.keyDown(search(), { key });
+    expect(heard.mock.lastCall?.[0].key).toBe('Tab');
+    expect(heard).toHaveBeenCalledTimes(3);
   });
 
   it('opens the modal at the sign-in of the picked provider, in the same flow', async () => {
@@ -440,6 +444,9 @@ describe('trouble', () => {
   it('offers another try after 5 s of each wait, which has one hidden page', async () => {
     const { point, inside } = await mount();
     const findRetry = () => inside().queryByRole('button', { name: 'Try again' });
+    // Nothing is awaited yet.
+    await settle(6000);
+    expect([findRetry(), inside().getByRole('status').textContent]).toEqual([null, '']);
     await point();
     const offered = [];
     for (const _ of ['first', 'second', 'third']) {

@@ -127,7 +127,10 @@ describe('a page that connects an account again', () => {
   });
 
   it('ends when the provider is unavailable, because the account has no other', async () => {
-    const page = await openAgain(answer(forAccount), true);
+    const providers = forAccount.providers.map((provider) => {
+      return { ...provider, status: 'unavailable' as const };
+    });
+    const page = await openAgain(answer({ ...forAccount, providers }), true);
     expect(failureOf(page)).toBe('provider_unavailable');
   });
 });
