@@ -7,6 +7,7 @@ import { BrokenView } from '../../../src/connect/page/views/failure-view.tsx';
 import type { Challenge, SelectedProvider } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { fill as fillText } from '../../../src/texts/fill.ts';
+import { texts as ptBR } from '../../../src/texts/pt-BR.json?page';
 import { type Answers, reach, type TestPage } from './drive-page.ts';
 import {
   answer,
@@ -29,13 +30,17 @@ afterEach(() => {
 });
 
 /** Shows a provider's login. The service refuses to lead to the provider's site. */
-async function openLogin(login: Partial<SelectedProvider> = {}, answers: Answers = {}) {
+async function openLogin(
+  login: Partial<SelectedProvider> = {},
+  answers: Answers = {},
+  more: Parameters<typeof renderInPage>[2] = {},
+) {
   const page = await reach('login', session, {
     ...answers,
     provider: answer({ step: 'login', provider: { ...siteProvider, ...login } }),
     authorize: refuse('provider_unavailable'),
   });
-  renderInPage(<CurrentView />, page);
+  renderInPage(<CurrentView />, page, more);
   return page;
 }
 
@@ -77,6 +82,15 @@ describe('a login with fields of the provider', () => {
 
     await findConsent();
     expect(listLogins(client)).toEqual([{ member: '4711', pin: ' 12 ' }]);
+  });
+
+  it.each([
+    ['its country', { en: 'PIN', pt: 'Senha', 'pt-BR': 'Senha do banco' }, 'Senha do banco'],
+    ['its language', { en: 'PIN', pt: 'Senha' }, 'Senha'],
+    ['English', { en: 'PIN', es: 'Clave' }, 'PIN'],
+  ])('have labels of %s on a page in Brazilian Portuguese', async (_, label, shown) => {
+    await openLogin({ fields: [{ name: 'pin', label }] }, {}, { text: ptBR });
+    expect(screen.getByLabelText(shown)).toBeTruthy();
   });
 
   it('marks each empty one, focuses the first of them, and sends nothing', async () => {

@@ -8,8 +8,7 @@ const signal = new AbortController().signal;
 function createClient(respond: (init: RequestInit) => Response | Promise<Response>) {
   const send = vi.fn<typeof fetch>(async (_url, init) => await respond(init ?? {}));
   const own = { flowToken: 'token' };
-  const { ask, listen } = createService({ own, fetch: send, readLocale: () => 'en' });
-  return { ask, listen, send };
+  return { ...createService({ own, fetch: send, readLocale: () => 'en' }), send };
 }
 
 /** Never responds, like a service that hangs; like fetch, it rejects when aborted. */
@@ -48,6 +47,14 @@ describe('the service of the flow', () => {
     await ask('return', { query: '' }, signal);
     const bodies = send.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
     expect(bodies.map(({ locale }) => locale)).toEqual(Array(9).fill('en'));
+  });
+
+  it('lets the browser send the farewell after the page has gone, and expects no answer', async () => {
+    const { leave, send } = createClient(() => Promise.reject(new TypeError('Failed to fetch')));
+    leave(false);
+    const [url, init] = send.mock.calls[0] ?? [];
+    expect([url, init?.keepalive]).toEqual(['/connect/flow/leave', true]);
+    expect(JSON.parse(String(init?.body))).toEqual({ flow_token: 'token', failed: false });
   });
 
   it('returns the service’s problem', async () => {
