@@ -148,13 +148,21 @@ describe('the log of changes', () => {
     expect(await readActions()).toEqual(['origin_added']);
   });
 
-  it('is read in pages, newest first, each change once', async () => {
-    for (const name of ['a', 'b', 'c', 'd', 'e']) await change('origins/add', origin(name));
+  it('is read in pages, newest first, each change once, of one application or all', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    for (const name of names) {
+      await change('origins/add', origin(name));
+      await post('/live_app/rename', { name });
+    }
 
-    const pages = await readPages((after) => read({ limit: '2', after }));
-
-    const details = pages.flatMap(({ entries }) => entries.map(({ detail }) => detail));
-    expect(details).toEqual(['e', 'd', 'c', 'b', 'a'].map((name) => origin(name).origin));
+    const readAll = async (client_id: string) => {
+      const pages = await readPages((after) => read({ client_id, limit: '2', after }));
+      return pages.flatMap(({ entries }) => entries.map(({ detail }) => detail));
+    };
+    const newestFirst = names.reverse();
+    const own = newestFirst.map((name) => origin(name).origin);
+    expect(await readAll('test_app')).toEqual(own);
+    expect(await readAll('')).toEqual(newestFirst.flatMap((name, at) => [name, own[at]]));
   });
 
   it('keeps a change for a year', async () => {
