@@ -87,6 +87,8 @@ describe('GET /connect', () => {
 
   it.each([
     ['a prefetch', { 'Sec-Purpose': 'prefetch' }],
+    ['a prefetch of Firefox', { 'X-Sec-Purpose': 'prefetch;prerender' }],
+    ['a prefetch of Safari', { Purpose: 'prefetch' }],
     ['a frame', { 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Mode': 'navigate' }],
     ['a script', { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Mode': 'cors' }],
   ])('starts no redirect flow for %s', async (_, headers) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseTexts } from '../../src/connect/service/http/notice.ts';
 import { builtAssets } from './built-assets.ts';
 import { createTestService } from './harness.ts';
+import { day, hour, minute } from './test-application.ts';
 import { readError } from './world.ts';
 
 /** Opens the notice for an unknown application. */
@@ -64,17 +65,20 @@ describe('a notice', () => {
     expect(html).toMatch(/<p class="developers" lang="en" dir="ltr">[^<]*client_id/);
   });
 
-  it('tells developers only what they can fix, and has no controls', async () => {
-    const { app } = await createTestService({
-      rateLimits: { pages: { max: 1, windowMs: 60_000 } },
-    });
+  it.each([
+    ['a minute', { pages: { max: 1, windowMs: minute } }, /Attendez 60\ssecondes, puis rechargez/],
+    ['an hour', { pages: { max: 1, windowMs: hour } }, /Attendez 60\sminutes, puis rechargez/],
+    ['a day', { pagesOfDay: { max: 1, windowMs: day } }, /Attendez 24\sheures, puis rechargez/],
+  ])('has no controls, and says to wait for %s', async (_, rateLimits, advice) => {
+    const { app } = await createTestService({ rateLimits });
     await app.request('/connect?client_id=nobody');
     const limited = await app.request('/connect?client_id=nobody', {
       headers: { 'Accept-Language': 'fr' },
     });
     const html = await limited.text();
     expect(limited.status).toBe(429);
-    expect(html).toMatch(/Attendez \d+\ssecondes?, puis rechargez cette page/);
+    expect(html).toMatch(advice);
+    // Developers are told only what they can fix.
     expect(html).not.toContain('class="developers"');
     expect(html).not.toMatch(/<(a|button|form|input|details)\b/);
   });
