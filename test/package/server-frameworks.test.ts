@@ -3,9 +3,10 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { listen, stop } from '../support/listen.ts';
+import { useRunning } from '../support/use-running.ts';
 import { createExampleFolder } from './support/link-packages.ts';
 import { type StartedProgram, startProgram, webhookSecret } from './support/start-program.ts';
 
@@ -90,8 +91,10 @@ const installed: readonly Framework[] = [
 
 const frameworks = byExtent([koa, hono], [koa, hono, ...installed]);
 
-let folder: string;
-let remove: () => void;
+const examples = useRunning(() => {
+  const linked = ['koa', 'hono', '@hono'];
+  return createExampleFolder([join(source, 'package.json')], linked);
+});
 let service: Server;
 let baseUrl: string;
 let exchanges: number;
@@ -99,13 +102,7 @@ let exchanges: number;
 let leftFiles: string[];
 let server: StartedProgram;
 
-beforeAll(() => {
-  const linked = ['koa', 'hono', '@hono'];
-  ({ folder, remove } = createExampleFolder([join(source, 'package.json')], linked));
-  cpSync(source, folder, { recursive: true });
-});
-
-afterAll(() => remove?.());
+beforeAll(() => cpSync(source, examples.folder, { recursive: true }));
 
 beforeEach(async () => {
   exchanges = 0;
@@ -141,7 +138,7 @@ const half = '%'.repeat(70_000);
 /** @returns the origin of a server that answers, and the cookie of a person who has signed in */
 async function start({ command }: Framework): Promise<{ origin: string; cookie: string }> {
   const variables = { NEXT_TELEMETRY_DISABLED: '1', CONNECT_BASE_URL: baseUrl };
-  server = await startProgram(folder, command, variables);
+  server = await startProgram(examples.folder, command, variables);
   const { origin } = server;
   const { headers } = await fetch(`${origin}/sign-in`, { method: 'POST' });
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
@@ -169,7 +166,8 @@ async function deliver(origin: string, body: string, signed = body): Promise<num
 describe.each(frameworks)('$name, as the documentation mounts it', (framework) => {
   beforeAll(() => {
     const [program, ...args] = framework.build ?? [];
-    if (program) execFileSync(program, args, { cwd: folder, stdio: 'pipe', env: buildEnvironment });
+    if (program)
+      execFileSync(program, args, { cwd: examples.folder, stdio: 'pipe', env: buildEnvironment });
   });
 
   it('exchanges a code once, for the person who has signed in', async () => {
@@ -206,10 +204,10 @@ describe.each(frameworks)('$name, as the documentation mounts it', (framework) =
     'accepts an event behind a parser, or says that there is one',
     async () => {
       const { file, edit, status } = framework.parser as NonNullable<Framework['parser']>;
-      const before = readFileSync(join(folder, file), 'utf8');
+      const before = readFileSync(join(examples.folder, file), 'utf8');
       const after = edit(before);
       expect(after).not.toBe(before);
-      writeFileSync(join(folder, file), after);
+      writeFileSync(join(examples.folder, file), after);
       try {
         const { origin } = await start(framework);
 
@@ -217,7 +215,7 @@ describe.each(frameworks)('$name, as the documentation mounts it', (framework) =
         const says = status === 204 ? 'connection.login_required acc_1' : 'body_already_read';
         await expect.poll(server.printed).toContain(says);
       } finally {
-        writeFileSync(join(folder, file), before);
+        writeFileSync(join(examples.folder, file), before);
       }
     },
   );
