@@ -118,6 +118,17 @@ describe('a page that connects an account again', () => {
     }
   });
 
+  it('forgets the user name of the other account', async () => {
+    const page = await openAgain();
+    page.client.login.mockReturnValueOnce(refuse('different_account', false));
+    login(page);
+    await flush();
+    const typedNames = new Map([['sandbox', 'user_good']]);
+    renderInPage(<DifferentAccountView />, page, { surface: 'redirect', typedNames });
+    screen.getByRole('button', { name: en.again.submit }).click();
+    expect([kindOf(page), typedNames.size]).toEqual(['login', 0]);
+  });
+
   it('has no way back to the selection after the provider’s site either', async () => {
     const page = createTestPage({ place: back(alone, 'code=a'), session });
     page.client.resume.mockReturnValue(answer({ ...forAccount, provider: siteProvider }));

@@ -146,6 +146,8 @@ describe('the page at /manage', () => {
     expect(found).toEqual(['Application 4', 'Intuit', 'İşbank', 'İşbank', 'Café', '']);
     const said = screen.getAllByRole('status').map(({ textContent }) => textContent);
     expect(said).toContain('No application has this name.');
+    // It would end those that the search has left out, too.
+    expect(screen.queryByRole('button', { name: 'End all access' })).toBeNull();
   });
 
   it('shows the whole list when an ended access takes the search away', async () => {

@@ -112,6 +112,7 @@ describe('a login with fields of the provider', () => {
     expect((await screen.findByRole('alert')).textContent).toContain(refusal);
     await expect.poll(() => readField('PIN')).toBe('');
     expect(readField('Member number')).toBe('4711');
+    expect(screen.getByLabelText('PIN').getAttribute('aria-invalid')).not.toBe('true');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
