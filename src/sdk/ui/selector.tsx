@@ -2,6 +2,8 @@ import type { ComponentChild } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Icon } from '../../kit/icon.tsx';
 import { isComposing, isShortcut } from '../../kit/keys.ts';
+import { LiveText } from '../../kit/live-text.tsx';
+import { chooseHue } from '../../kit/mark.ts';
 import { fill, fillCount } from '../../texts/fill.ts';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
@@ -29,16 +31,14 @@ export interface SelectorProps {
   readonly onClose?: () => void;
 }
 
-const page = 7;
-
-/** For each key that moves the selection, the new index. The index may be outside the list, so the caller limits it. */
-const moves: Readonly<Record<string, (active: number, last: number) => number>> = {
-  ArrowDown: (active) => active + 1,
-  ArrowUp: (active) => active - 1,
-  PageDown: (active) => active + page,
-  PageUp: (active) => active - page,
-  Home: () => 0,
-  End: (_, last) => last,
+/** How far each key moves the selection. The caller keeps it within the list. */
+const moves: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 7,
+  PageUp: -7,
+  Home: -Infinity,
+  End: Infinity,
 };
 
 export function Selector(props: SelectorProps) {
@@ -49,12 +49,13 @@ export function Selector(props: SelectorProps) {
     [providers],
   );
   useLayoutEffect(search.prepare, [search]);
-  const leftOut = countLeftOut(props);
+  const leftOut = listLeftOut(props);
+  const isShort = leftOut.length > 0;
   const results = useMemo(() => {
     // Without its list, the combobox has no option that a key could pick.
     const found = isUnlisted ? [] : search.find(text);
-    return leftOut ? found.filter((provider) => !provider.live_only) : found;
-  }, [search, text, leftOut, isUnlisted]);
+    return isShort ? found.filter((provider) => !provider.live_only) : found;
+  }, [search, text, isShort, isUnlisted]);
   useCount(query, results, pending ? undefined : messages);
   if (!providers.length && !pending) {
     return (
@@ -75,7 +76,7 @@ export function Selector(props: SelectorProps) {
     if (isAvailable) props.onSelect(id);
   };
   // Enter picks the only provider of a test application.
-  const active = leftOut && !results[1] ? 0 : query.active;
+  const active = isShort && !results[1] ? 0 : query.active;
   const list = {
     find: query.find,
     messages,
@@ -118,16 +119,17 @@ export function Selector(props: SelectorProps) {
   );
 }
 
-/** @returns how many providers the list leaves out, because only live applications can use them; none in a search */
-function countLeftOut({ query, providers }: SelectorProps): number {
-  const { length } = providers.filter((provider) => provider.live_only);
-  return query.isWhole || query.text.trim() || length === providers.length ? 0 : length;
+/** @returns the providers that the list leaves out, because only live applications can use them; none in a search */
+function listLeftOut({ query, providers }: SelectorProps): readonly Provider[] {
+  if (query.isWhole || query.text.trim()) return [];
+  const closed = providers.filter((provider) => provider.live_only);
+  return closed.length < providers.length ? closed : [];
 }
 
 /** Lists the providers that a test application leaves out. When all are listed, reports a missing provider. */
-function Rest(props: SelectorProps & { readonly leftOut: number }) {
+function Rest(props: SelectorProps & { readonly leftOut: readonly Provider[] }) {
   const { messages, query, providers, leftOut, busyId } = props;
-  if (!leftOut) {
+  if (!leftOut[0]) {
     const onClick = () => reportUnlisted(props);
     return !busyId && <Button text={messages.notListed} onClick={onClick} />;
   }
@@ -136,7 +138,18 @@ function Rest(props: SelectorProps & { readonly leftOut: number }) {
     query.clear();
     query.change({ isWhole: true, status: countResults(messages, providers.length) });
   };
-  return <Button text={fill(messages.liveOnly, { count: `${leftOut}` })} onClick={showAll} />;
+  return (
+    // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
+    <button onClick={showAll}>
+      {/* Without the logos, because each image was measured to delay the first screen. */}
+      <span class="pile">
+        {leftOut.slice(0, 4).map(({ id, name }) => (
+          <i key={id} style={{ '--hue': chooseHue(name) }} />
+        ))}
+      </span>
+      <LiveText text={fill(messages.liveOnly, { count: `${leftOut.length}` })} />
+    </button>
+  );
 }
 
 function countResults({ results, lang }: ModalTexts, count: number): string {
@@ -166,8 +179,7 @@ function Combobox({ label, query, results, active, onSelect }: ComboboxProps) {
     const move = moves[key];
     if (!move || event.shiftKey) return;
     event.preventDefault();
-    const last = results.length - 1;
-    query.moveTo(Math.max(0, Math.min(last, move(active, last))));
+    query.moveTo(Math.max(0, Math.min(results.length - 1, active + move)));
   };
   return (
     <label>
@@ -197,9 +209,9 @@ function rank({ status, popular }: Provider): number {
   return popular ? 1 : 0;
 }
 
+/** @returns the index of the pressed option; NaN beside the options */
 function findOption({ target }: Event): number {
-  const option = (target as Element).closest('[role=option]');
-  return option ? Number(option.id.slice(1)) : -1;
+  return Number((target as Element).closest('[role=option]')?.id.slice(1));
 }
 
 function useCount(
