@@ -65,6 +65,15 @@ describe('the login', () => {
     expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
+  it('says between the fields and the button where forgotten details are recovered', async () => {
+    await showLogin();
+    const trouble = screen.getByText(en.login.trouble).closest('details');
+    expect(trouble?.textContent).toContain('Recover your sign-in details on sandbox.example,');
+    const fields = [findPassword(), trouble, screen.getByRole('button', { name: 'Sign in' })];
+    const all = [...document.querySelectorAll('#password, details, [type=submit]')];
+    expect(all).toEqual(fields);
+  });
+
   it('lets password managers fill and users paste', async () => {
     await showLogin();
     expect(findUsername().getAttribute('autocomplete')).toBe('username');

@@ -41,14 +41,6 @@ export function ApplicationMark() {
   );
 }
 
-export function StepHead({ provider }: { readonly provider: SelectedProvider }) {
-  return (
-    <div class="view__top row">
-      <Parties provider={provider} />
-    </div>
-  );
-}
-
 /** A logo, or the initials of the name when there is no logo or it cannot be loaded. */
 export function Mark({ name, logo }: Named) {
   const [isBroken, setIsBroken] = useState(false);

@@ -27,12 +27,10 @@ function Value({ text }: { readonly text: string }) {
   );
 }
 
-type FillIn = (login: typeof testLogin) => void;
-
 interface TestHintProps {
   readonly provider: SelectedProvider;
-  /** Without it, the hint offers no test users. */
-  readonly fillIn?: FillIn | undefined;
+  /** Fills in a test user, whose name says what happens. Without it, the hint offers none. */
+  readonly fillIn?: ((login: typeof testLogin) => void) | undefined;
 }
 
 export function TestHint({ provider, fillIn }: TestHintProps) {
@@ -58,25 +56,21 @@ export function TestHint({ provider, fillIn }: TestHintProps) {
         </p>
       )}
       <SubmissionsLeft />
-      {is_simulated && fillIn && <TestUsers fillIn={fillIn} />}
+      {is_simulated && fillIn && (
+        <fieldset class="chips row" aria-label={text.test.fill}>
+          {testUsers.map((username) => (
+            <Button
+              key={username}
+              look="small"
+              label={username}
+              onClick={() => fillIn({ ...testLogin, username })}
+            >
+              <Value text={username.replace('user_', '')} />
+            </Button>
+          ))}
+        </fieldset>
+      )}
     </TestNote>
-  );
-}
-
-/** A button for each test user. Their names say what happens, so they have no other text. */
-function TestUsers({ fillIn }: { readonly fillIn: FillIn }) {
-  const { test } = usePage().text;
-  return (
-    <details class="more">
-      <summary class="more__title">{test.fill}</summary>
-      <div class="row">
-        {testUsers.map((username) => (
-          <Button key={username} look="small" onClick={() => fillIn({ ...testLogin, username })}>
-            <Value text={username} />
-          </Button>
-        ))}
-      </div>
-    </details>
   );
 }
 

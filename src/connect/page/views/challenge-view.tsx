@@ -11,7 +11,7 @@ import { usePage } from '../page-context.ts';
 import { CodeAnswer } from '../parts/code-answer.tsx';
 import { FilledText } from '../parts/filled-text.tsx';
 import { challengeLeadId, StepTitle } from '../parts/headings.tsx';
-import { StepHead } from '../parts/parties.tsx';
+import { Parties } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { ResendButton } from '../parts/resend-button.tsx';
 import { StepForm } from '../parts/step-form.tsx';
@@ -50,7 +50,7 @@ export function ChallengeView(props: ChallengeProps) {
   const Answer = answers[kind];
   return (
     <section class="view" aria-labelledby="view-title" key={id}>
-      <StepHead provider={props.provider} />
+      <Parties provider={props.provider} />
       <StepTitle takesFocus={kind === 'push'}>{title ? <bdi>{title}</bdi> : own.title}</StepTitle>
       <p class="view__lead" id={challengeLeadId}>
         {prompt ? <bdi>{prompt}</bdi> : <Destination {...props} {...own} />}

@@ -5,7 +5,7 @@ import { ConsentForm } from '../parts/consent-form.tsx';
 import { ConsentTerms, listConsentRows } from '../parts/consent-rows.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { AccountLine, StepTitle } from '../parts/headings.tsx';
-import { StepHead } from '../parts/parties.tsx';
+import { Parties } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 
 /** The title says who gets data. The rows are short so that Allow and Deny are in view on the smallest screens. */
@@ -25,7 +25,7 @@ export function ConsentView({ provider, account, ...contents }: ViewOf<'consent'
   };
   return (
     <section class="view view--consent" aria-labelledby="view-title">
-      <StepHead provider={provider} />
+      <Parties provider={provider} />
       <StepTitle>{title}</StepTitle>
       <AccountLine provider={provider} account={account} />
       {/* A problem of the last answer stands above the terms, so that it covers none of them. */}

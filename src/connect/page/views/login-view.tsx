@@ -6,8 +6,10 @@ import type { PageTexts } from '../../../texts/surfaces.ts';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import type { testLogin } from '../../shapes/test-login.ts';
 import { usePage } from '../page-context.ts';
+import { Domain } from '../parts/domain.tsx';
+import { FilledText } from '../parts/filled-text.tsx';
 import { LoginHeading, loginPromiseId } from '../parts/headings.tsx';
-import { StepHead } from '../parts/parties.tsx';
+import { Parties } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { StepForm } from '../parts/step-form.tsx';
 import { TestHint } from '../parts/test-hint.tsx';
@@ -29,6 +31,7 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
   const start = useRef<HTMLInputElement>(null);
   const { fields, faults, isKnown, isOther, ...form } = useLoginForm(provider, section);
   const startIndex = isKnown ? 1 : 0;
+  const domain = <Domain name={provider.domain} after="" />;
   const isUsual = fields === usualFields;
   const describeField = isUsual ? describeUsual : describe;
   const isRefused = problem?.code === 'invalid_credentials';
@@ -36,7 +39,7 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
 
   return (
     <section class="view" aria-labelledby="view-title" ref={section}>
-      <StepHead provider={provider} />
+      <Parties provider={provider} />
       <LoginHeading provider={provider} />
       <ProblemNote
         takesFocus={!problem?.wait && !(isRefused && isUsual)}
@@ -61,6 +64,10 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
             />
           );
         })}
+        <details class="more">
+          <summary class="more__title">{text.login.trouble}</summary>
+          <FilledText text={text.login.troubleAdvice} values={{ domain }} />
+        </details>
         <TestHint provider={provider} fillIn={isUsual ? form.fillIn : undefined} />
       </StepForm>
     </section>
@@ -169,7 +176,7 @@ export function RedirectView({ provider }: { readonly provider: SelectedProvider
   const names = { provider: provider.name };
   return (
     <section class="view" aria-labelledby="view-title" aria-busy={pending !== null}>
-      <StepHead provider={provider} />
+      <Parties provider={provider} />
       <LoginHeading provider={provider} takesFocus />
       <p class="view__lead">{fill(text.redirect.lead, names)}</p>
       <ProblemNote />
