@@ -95,9 +95,11 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
         </div>
         <p role="status" class={name} aria-busy={name === 'loading' && !status}>
           {status && <LiveText text={status} />}
-          {status && 'provider' in screen && <small>{screen.provider?.name}</small>}
         </p>
-        <Done {...part} />
+        {/* Below the live region, which would announce it. */}
+        {screen.kind === 'connected' && (
+          <Button text={messages.done} onClick={actions.requestClose} class="primary" />
+        )}
         <div class="frame" inert={!isPage}>
           <slot />
         </div>
@@ -243,12 +245,6 @@ function View(props: ViewProps) {
     case 'page':
       return null;
   }
-}
-
-/** The button of success, below the live region, which would announce it. */
-function Done({ messages, screen, actions }: PartProps) {
-  if (screen.kind !== 'connected') return null;
-  return <Button text={messages.done} onClick={actions.requestClose} class="primary" />;
 }
 
 function ExitQuestion({ messages, actions }: PartProps) {

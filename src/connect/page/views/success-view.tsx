@@ -3,7 +3,7 @@ import { Button } from '../../../kit/button.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage, useProvider } from '../page-context.ts';
-import { AccountLine, StepTitle } from '../parts/headings.tsx';
+import { StepTitle } from '../parts/headings.tsx';
 import { Parties } from '../parts/parties.tsx';
 
 /** The time that a popup shows its success before it closes, in milliseconds: long enough for a screen reader. */
@@ -31,10 +31,8 @@ export function SuccessView({ connected }: ViewOf<'success'>) {
         <StepTitle takesFocus={surface !== 'frame'}>
           {fill(text.connected, { application: application.name })}
         </StepTitle>
-        {connected && <AccountLine {...connected} />}
         {/* The flow of a link may end before the application's backend has the account. */}
         {(link || isLeftOpen) && <p class="view__lead">{text.link.done}</p>}
-        {isPopup && !isLeftOpen && <p class="view__lead">{text.closing}</p>}
       </div>
       {isPopup && !isLeftOpen && <Button onClick={finish}>{text.done}</Button>}
     </section>
