@@ -61,7 +61,7 @@ export function ManageView({ provider, account, accesses, ended }: ViewOf<'manag
       </div>
       {/* During a search, people see only some of the accesses, so they cannot end all of them. */}
       {accesses.length > 1 && wanted === '' && (
-        <Button look="danger" isInert={pending === 'end'} onClick={() => setAsked(accesses)}>
+        <Button look="small" isInert={pending === 'end'} onClick={() => setAsked(accesses)}>
           {manage.endAll}
         </Button>
       )}
@@ -253,7 +253,7 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
         />
       </div>
       <Button
-        look="danger"
+        look="small"
         label={fill(manage.endOf, { application: application.name })}
         isBusy={isEnding}
         isInert={isEnding}
