@@ -15,7 +15,7 @@ interface Treatment {
 
 const lost = { host: 'connection_lost', hostMayRetry: true } as const;
 // A new flow gets a new token and starts at the first step, so the host may offer another try.
-const expired = { host: 'session_expired', hostMayRetry: true, endsFlow: true } as const;
+const expired = { ...lost, host: 'session_expired', endsFlow: true, isCalm: true } as const;
 const final = { endsFlow: true, outlastsFlow: true } as const;
 
 const treatments = {
@@ -40,9 +40,9 @@ const treatments = {
   rate_limited: { host: 'rate_limited', isCalm: true },
   request_blocked: { host: 'invalid_options', outlastsFlow: true },
   server_error: { host: 'server_error' },
-  session_expired: { ...expired, isCalm: true },
+  session_expired: expired,
   session_ended: { host: 'session_expired', hostMayRetry: false, ...final, isCalm: true },
-  storage_blocked: { host: 'provider_unavailable' },
+  storage_blocked: { host: 'provider_unavailable', isCalm: true },
   submission_limit_reached: { host: 'submission_limit_reached', ...final },
   timeout: { ...lost, isCalm: true },
   too_many_attempts: { host: 'rate_limited', hostMayRetry: true, isCalm: true },

@@ -24,6 +24,7 @@ interface FailureProps extends CopyProps {
 const calmCodes: readonly ConnectErrorCode[] = [
   'offline',
   'connection_lost',
+  'load_timeout',
   'provider_unavailable',
   'session_expired',
   'rate_limited',

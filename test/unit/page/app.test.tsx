@@ -328,9 +328,7 @@ describe('the page', () => {
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
     const heading = screen.getByRole('heading', { name: connected });
     // There is no time to read more.
-    expect(document.querySelector('.view')?.textContent).toBe(
-      `DTST${connected}Account: Sandbox Tax · user_good${en.closing}${en.done}`,
-    );
+    expect(document.querySelector('.view')?.textContent).toBe(`DTST${connected}${en.done}`);
     expect(heading.closest('[role=status]')).toBeTruthy();
     expect(document.activeElement).toBe(heading);
     expect(close).not.toHaveBeenCalled();
@@ -368,9 +366,9 @@ describe('the page', () => {
       ...['session_ended', 'submission_limit_reached', 'unknown_client'],
     ]);
     expect(calm).toEqual([
-      ...['access_denied', 'connection_lost', 'host_gone', 'no_host', 'offline'],
-      ...['provider_unavailable', 'rate_limited', 'session_expired', 'session_ended'],
-      ...['timeout', 'too_many_attempts'],
+      ...['access_denied', 'connection_lost', 'host_gone', 'invalid_request', 'invalid_step'],
+      ...['no_host', 'offline', 'provider_unavailable', 'rate_limited', 'session_expired'],
+      ...['session_ended', 'storage_blocked', 'timeout', 'too_many_attempts'],
     ]);
   });
 

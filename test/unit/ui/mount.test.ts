@@ -236,8 +236,8 @@ describe('the failed screen', () => {
   });
 
   const calm = [
-    ...['access_denied', 'connection_lost', 'offline', 'provider_unavailable'],
-    ...['rate_limited', 'session_expired'],
+    ...['access_denied', 'connection_lost', 'load_timeout', 'offline'],
+    ...['provider_unavailable', 'rate_limited', 'session_expired'],
   ];
   const shown = Object.keys(en.notices).filter((name) => name !== 'unconfirmed');
 
