@@ -88,7 +88,8 @@ describe('the list of connected accounts', () => {
   });
 
   it('finds the accounts of a provider by its ID or its names, and an account by its exact ID', async () => {
-    const [, cafe = ''] = await connectLive('ledgerleaf', 'cafe-fiscal');
+    await connectLive('ledgerleaf');
+    const [cafe = ''] = await connectLive('cafe-fiscal');
     const [id = ''] = await connectLive('tallybird');
 
     for (const search of [id, 'tallybird', ' tallyBIRD ', 'tally bird']) {
