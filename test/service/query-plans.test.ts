@@ -71,11 +71,11 @@ function listScans(node: PlanNode): readonly string[] {
   return [...own, ...(node.Plans ?? []).flatMap(listScans)];
 }
 
-/** Records every frequent statement of the service from now on. */
+/** Records every frequent statement of the service from now on, but none that reads no row. */
 function listen() {
   const { readAll, findSqlite } = recordStatements();
   const isQuery = ({ text }: Statement) =>
-    /^\s*(?:DELETE|INSERT|SELECT|UPDATE|WITH)\b/i.test(text) && growing.test(text);
+    /^\s*(?:DELETE|INSERT|SELECT|UPDATE|WITH)\b(?!.*LIMIT 0$)/i.test(text) && growing.test(text);
   return {
     readStatements: (): readonly Statement[] => [
       ...new Map(
