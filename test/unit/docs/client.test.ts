@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCopyButtons } from '../../../src/connect/docs/copy-code.ts';
+import { startPageLists } from '../../../src/connect/docs/page-lists.ts';
 import { makeScrollersFocusable } from '../../../src/connect/docs/scrollers.ts';
 import { startSearch } from '../../../src/connect/docs/search.ts';
 import { startTabs } from '../../../src/connect/docs/tabs.ts';
@@ -130,6 +131,55 @@ describe('the search', () => {
     });
 
     expect(pressed).toEqual([0, 1]);
+  });
+});
+
+describe('the drawer of all pages', () => {
+  beforeEach(() => {
+    const links = ['<a href="/docs">Overview</a>', '<a aria-current="page">Errors</a>'];
+    const drawer = `<details class="menu" open><summary></summary><nav class="pages">${links.join('')}</nav></details>`;
+    document.body.insertAdjacentHTML('afterbegin', drawer);
+    startPageLists(document);
+  });
+
+  const isOpen = () => find<HTMLDetailsElement>('.menu').open;
+  const pressPointer = (selector: string) =>
+    find(selector).dispatchEvent(new Event('pointerdown', { bubbles: true }));
+  const pressEscape = () =>
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }),
+    );
+
+  it.each([
+    ['a link below it gets the focus', false, () => find<HTMLElement>('.outside').focus()],
+    ['the text below it is pressed', false, () => pressPointer('pre')],
+    ['a link in it gets the focus', true, () => find<HTMLElement>('.menu a').focus()],
+    ['its list is pressed', true, () => pressPointer('.menu nav')],
+  ])('when %s, is open: %s', (_, stays, act) => {
+    act();
+
+    expect(isOpen()).toBe(stays);
+  });
+
+  it('is closed by Escape, which leads back to its button, and then leaves the focus', () => {
+    find<HTMLElement>('.menu a').focus();
+    pressEscape();
+    expect([isOpen(), document.activeElement?.tagName]).toEqual([false, 'SUMMARY']);
+
+    find<HTMLElement>('.outside').focus();
+    pressEscape();
+
+    expect(document.activeElement).toBe(find('.outside'));
+  });
+
+  it('opens at the link of the current page', () => {
+    const pages = find<HTMLElement>('.menu nav');
+    vi.spyOn(pages, 'clientHeight', 'get').mockReturnValue(200);
+    vi.spyOn(find<HTMLElement>('[aria-current]'), 'offsetTop', 'get').mockReturnValue(900);
+
+    find('.menu').dispatchEvent(new Event('toggle'));
+
+    expect(pages.scrollTop).toBe(800);
   });
 });
 
