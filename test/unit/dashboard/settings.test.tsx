@@ -103,7 +103,7 @@ it('embedding origins without an entry say where the application can be embedded
 
   const section = await findSection('Embedding origins');
 
-  section.getByText(/^None yet, so no public site can embed/);
+  section.getByText('None yet, so only pages on localhost can embed Connect.');
   expect(section.queryByText('Refused in the last 24 hours')).toBeNull();
 });
 
@@ -203,6 +203,13 @@ it('the swatch of the accent shows the colour that is typed, and changes it', as
   await fill('Accent, as a colour', '#445566');
 
   expect(readField('Accent')).toBe('#445566');
+});
+
+it('the field of the purpose says what a consent without one shows', async () => {
+  open();
+
+  const description = /Without a purpose, consent gives no reason\./;
+  await screen.findByRole('textbox', { name: 'Purpose', description });
 });
 
 describe('a detail of an application', () => {

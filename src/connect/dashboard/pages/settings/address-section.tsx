@@ -16,8 +16,8 @@ interface AddressSectionProps {
 const texts = {
   origins: {
     title: 'Embedding origins',
-    lead: 'Sites that may embed Connect.',
-    none: 'None yet, so no public site can embed Connect.',
+    lead: 'These sites may embed Connect.',
+    none: 'None yet, so only pages on localhost can embed Connect.',
     noun: 'embedding origin',
     placeholder: 'https://app.your-domain',
     refused: 'refused origin',
@@ -27,7 +27,7 @@ const texts = {
   },
   'redirect-uris': {
     title: 'Redirect URIs',
-    lead: 'The redirect flow returns to exactly these, on localhost at any port.',
+    lead: 'The redirect flow returns only to these exact addresses. On localhost, the port may differ.',
     none: 'None yet. Without one only the embedded flow works.',
     noun: 'redirect URI',
     placeholder: 'https://app.your-domain/callback',

@@ -39,7 +39,7 @@ export function DetailsSection() {
     <SettingsSection
       id="details"
       title="Details"
-      lead="What people see when they connect."
+      lead="People see this when they connect."
       settings={settings}
     />
   );
@@ -55,7 +55,7 @@ export function ConsentSection() {
       type: 'lines',
       initial: writeLines(application.purpose),
       placeholder: 'To work out your loan.\nes: Para calcular tu préstamo.',
-      hint: 'What the data is for. Add a line for each translation.',
+      hint: 'What the data is for. Without a purpose, consent gives no reason. Add a line for each translation.',
       save(text) {
         const read = readLines(text);
         return 'wrong' in read
@@ -84,7 +84,7 @@ export function ConsentSection() {
     <SettingsSection
       id="consent"
       title="Consent terms"
-      lead="Read before access is allowed, from the next sign-in on."
+      lead="People read this before they allow access. A change applies to the next sign-in."
       settings={settings}
     />
   );
