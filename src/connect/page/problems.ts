@@ -14,8 +14,13 @@ interface Treatment {
 }
 
 const lost = { host: 'connection_lost', hostMayRetry: true } as const;
-// A new flow gets a new token and starts at the first step, so the host may offer another try.
-const expired = { ...lost, host: 'session_expired', endsFlow: true, isCalm: true } as const;
+// A new flow gets a new token and starts at the first step. So the host may offer another try, and nothing is broken.
+const expired = {
+  host: 'session_expired',
+  hostMayRetry: true,
+  endsFlow: true,
+  isCalm: true,
+} as const;
 const final = { endsFlow: true, outlastsFlow: true } as const;
 
 const treatments = {

@@ -36,7 +36,7 @@ export function bindSelector() {
     },
     /** Removes the selector, but not an open modal. Idempotent. */
     close,
-    /** Closes it at the end of the task, unless it is updated meanwhile. */
+    /** Closes it in a microtask, unless it is updated before. */
     release(): void {
       isWanted = false;
       queueMicrotask(() => {
