@@ -61,7 +61,7 @@ describe('invalid options', () => {
   it.each(['clientSecret', 'client_secret', 'accessToken', 'token', 'apiPassword'])(
     '%s is refused: the browser must never hold it',
     (name) => {
-      expect(() => openWith({ [name]: 'x' })).toThrow(`${name} must be on your backend`);
+      expect(() => openWith({ [name]: 'x' })).toThrow(`${name} must be kept on your backend`);
     },
   );
 
@@ -135,7 +135,7 @@ describe('the default connectUrl of a build for this machine', () => {
 
   it('is refused on a page of another machine, with advice', () => {
     vi.stubGlobal('location', new URL('https://shop.example/'));
-    const message = expect.stringContaining('connectUrl must be set.');
+    const message = expect.stringContaining('connectUrl must be set, except on localhost.');
     const refusal = expect.objectContaining({ code: 'invalid_options', message });
     for (const call of [open, preload, redirect, redirectUrl]) {
       expect(() => call(options)).toThrow(refusal);

@@ -211,6 +211,14 @@ it('shieldEvents registers once for several callers, passively for touch and whe
   }
 });
 
+it('adds its listeners beside a global `Zone` that is not of Angular', () => {
+  const { calls } = vi.spyOn(window, 'addEventListener').mock;
+  vi.stubGlobal('Zone', { root: {} });
+  onTestFinished(shieldEvents());
+
+  expect(calls.length).toBeGreaterThan(40);
+});
+
 it('lets Angular check the page for no event of its listeners: the root zone adds them first', () => {
   const { calls } = vi.spyOn(window, 'addEventListener').mock;
   let byRoot: unknown[] = [];

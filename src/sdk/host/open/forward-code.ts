@@ -39,6 +39,6 @@ export function forwardCode(
 function resolveCallback(url: string | URL): URL {
   // The base is the address of the page, because markup can change `document.baseURI`.
   const target = parseUrl(url, location.href);
-  if (target && (target.origin === location.origin || isAddress(target, /@/))) return target;
+  if (target?.origin === location.origin || isAddress(target, /@/)) return target;
   return refuse('forwardCode url', `${address}; got ${showValue(url)}`);
 }

@@ -34,7 +34,7 @@ function isSecret(value: string): boolean {
   return /^(test|live)_secret_/.test(value);
 }
 
-export function isAddress(value: unknown, banned: RegExp): boolean {
+export function isAddress(value: unknown, banned: RegExp): value is string | URL {
   const url = parseUrl(value);
   const isSecure =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));

@@ -20,8 +20,8 @@ export function parseOptions<Options extends object>(
   const address = new URL(`${own.connectUrl ?? defaultConnectUrl}`);
   // Undefined on a server, and empty on a page from a file. Neither needs `connectUrl`.
   const page = globalThis.location?.hostname;
-  if (!own.connectUrl && page && isLoopback(address.hostname) && !isLoopback(page)) {
-    refuse('connectUrl', 'set');
+  if (page && isLoopback(address.hostname) && !isLoopback(page) && !own.connectUrl) {
+    refuse('connectUrl', 'set, except on localhost');
   }
   address.searchParams.set('client_id', `${own.clientId}`);
   own.address = address;
@@ -34,7 +34,7 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
   for (const name of [...required, ...Object.keys(own)]) {
     const option = own[name];
     const [isRight, expected] = optionRules[name] ?? [];
-    if (/secret|token|password/i.test(name)) refuse(name, 'on your backend');
+    if (/secret|token|password/i.test(name)) refuse(name, 'kept on your backend');
     if (!isRight || isRight(option)) continue;
     if (option === undefined && !required.includes(name)) continue;
     // An option that begins alike may be meant. The test is rough, to keep the entry small.

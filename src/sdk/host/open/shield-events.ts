@@ -40,14 +40,14 @@ export function shieldEvents(): () => void {
   };
   // Angular checks the whole application after each event of a listener, unless the root zone has added the listener.
   // The second call then adds nothing.
-  (globalThis as { Zone?: { root?: { run(task: () => void): void } } }).Zone?.root?.run(listen);
+  (globalThis as { Zone?: { root?: { run?(task: () => void): void } } }).Zone?.root?.run?.(listen);
   listen();
-  let release = () => {
-    release = () => {};
-    holds -= 1;
+  let own = 1;
+  return () => {
+    holds -= own;
+    own = 0;
     if (!holds) for (const type of types) globalThis.removeEventListener(type, handleEvent, true);
   };
-  return () => release();
 }
 
 /** Passes events of `types` at `window` to the handler, before later listeners. Returns a function that stops it. */
