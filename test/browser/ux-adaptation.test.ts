@@ -119,8 +119,13 @@ describe('a long text', () => {
         for (let width = 320; width <= 480; width += 8) {
           for (const screen of ['page-login', 'page-consent']) {
             await suite.show(screen, { size: [width, 740], locale });
-            const found = await suite.page.locator('.domain').first().evaluate(findBreaks);
-            broken.push(...found.map((text) => `${screen} ${locale} ${width}: ${text}`));
+            await suite.page
+              .locator('details')
+              .evaluateAll((all) => all.map((one) => one.toggleAttribute('open', true)));
+            for (const domain of await suite.page.locator('.domain').all()) {
+              const found = await domain.evaluate(findBreaks);
+              broken.push(...found.map((text) => `${screen} ${locale} ${width}: ${text}`));
+            }
           }
         }
       }

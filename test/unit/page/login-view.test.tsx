@@ -68,7 +68,9 @@ describe('the login', () => {
   it('says between the fields and the button where forgotten details are recovered', async () => {
     await showLogin();
     const trouble = screen.getByText(en.login.trouble).closest('details');
-    expect(trouble?.textContent).toContain('Recover your sign-in details on sandbox.example,');
+    expect(trouble?.textContent).toContain('Recover your sign-in details on sandbox.example, then');
+    // The comma stays on the line of the address.
+    expect(trouble?.querySelector('.domain')?.textContent).toBe('sandbox.example,');
     const fields = [findPassword(), trouble, screen.getByRole('button', { name: 'Sign in' })];
     const all = [...document.querySelectorAll('#password, details, [type=submit]')];
     expect(all).toEqual(fields);

@@ -1,13 +1,12 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { LoginField } from 'tax-connect/providers';
-import { fill } from '../../../texts/fill.ts';
+import { fill, splitText } from '../../../texts/fill.ts';
 import type { PageTexts } from '../../../texts/surfaces.ts';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import type { testLogin } from '../../shapes/test-login.ts';
 import { usePage } from '../page-context.ts';
 import { Domain } from '../parts/domain.tsx';
-import { FilledText } from '../parts/filled-text.tsx';
 import { LoginHeading, loginPromiseId } from '../parts/headings.tsx';
 import { Parties } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
@@ -31,7 +30,7 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
   const start = useRef<HTMLInputElement>(null);
   const { fields, faults, isKnown, isOther, ...form } = useLoginForm(provider, section);
   const startIndex = isKnown ? 1 : 0;
-  const domain = <Domain name={provider.domain} after="" />;
+  const [before, after] = splitText(text.login.troubleAdvice, 'domain');
   const isUsual = fields === usualFields;
   const describeField = isUsual ? describeUsual : describe;
   const isRefused = problem?.code === 'invalid_credentials';
@@ -66,7 +65,8 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
         })}
         <details class="more">
           <summary class="more__title">{text.login.trouble}</summary>
-          <FilledText text={text.login.troubleAdvice} values={{ domain }} />
+          {before}
+          <Domain name={provider.domain} after={after} />
         </details>
         <TestHint provider={provider} fillIn={isUsual ? form.fillIn : undefined} />
       </StepForm>
