@@ -41,3 +41,14 @@ describe.each(languages)('the language %s', (name, texts) => {
     expect(same.filter((text) => !shared.includes(text))).toEqual([]);
   });
 });
+
+it.each(Object.entries(readTexts()))(
+  'the modal says in %s what is true of a used session, and of the longest wait, too',
+  (_, texts) => {
+    const { notices } = cutModal(texts);
+    const { session_expired: expired, server_error: failed } = texts.notices;
+    const [nothingShared] = expired.advice.split(notices.session_expired.advice);
+    expect(nothingShared).not.toBe('');
+    expect(failed.advice).toBe(`${nothingShared}${notices.rate_limited.advice}`);
+  },
+);
