@@ -86,14 +86,14 @@ describe('the webhooks of an application', () => {
       'shop.example/',
       'wh_a',
     ]);
-    expect(on).toMatch(/^https:\/\/shop\.example\/wh_aAll eventsOnHTTP 204 · 34 ms · Jan 1, 1970/);
+    expect(on).toMatch(/^https:\/\/shop\.example\/wh_aAll eventsOnHTTP 204 in 34 ms, Jan 1, 1970/);
     expect(failing).toMatch(
-      /session\.finishedFailingHTTP 500 · 34 ms · Jan 1, 1970.*2 waiting, next try Jan 2, 1970/,
+      /session\.finishedFailingHTTP 500 in 34 ms, Jan 1, 1970.*2 waiting, next try Jan 2, 1970/,
     );
     expect(gone).toMatch(/Off––$/);
     expect(added).toMatch(/On––$/);
     await follow(url);
-    await screen.findByRole('heading', { name: 'shop.example/wh_a' });
+    await screen.findByRole('heading', { name: 'Webhook' });
     await follow('All webhooks');
     await screen.findByRole('table', { name: 'Webhooks' });
   });
@@ -145,6 +145,9 @@ describe('the webhooks of an application', () => {
     await press('Add webhook');
 
     await screen.findByText('Choose at least one event.');
+    await press('Cancel');
+    await screen.findByRole('button', { name: 'Add a webhook' });
+    expect(readFocus()).toBe('Webhooks');
     expect(service.changes).toEqual([]);
   });
 });
@@ -228,9 +231,9 @@ describe('the recent events of an application', () => {
     const details = within(await screen.findByRole('region', { name: 'Event' }));
     details.getByText(/"created_at": "1970-01-02T00:00:00.000Z"/);
     const delivery = within(screen.getByRole('region', { name: 'shop.example/wh_a' }));
-    delivery.getByText(/^HTTP 204 · 34 ms · /);
+    delivery.getByText(/^HTTP 204 in 34 ms, /);
     fireEvent.click(delivery.getByRole('link'));
-    await screen.findByRole('heading', { name: 'shop.example/wh_a' });
+    await screen.findByRole('heading', { name: 'Webhook' });
   });
 
   it('say why a delivery has failed, and do not link to a webhook that has been removed', async () => {
@@ -240,7 +243,7 @@ describe('the recent events of an application', () => {
     await press('Details of ev_a');
 
     const delivery = within(screen.getByRole('region', { name: 'Removed webhook' }));
-    delivery.getByText('Attempt 1: HTTP 500 · 34 ms');
+    delivery.getByText('Attempt 1: HTTP 500 in 34 ms');
     delivery.getByText('{ "error": "no" }');
     delivery.getByRole('button', { name: 'Copy the response' });
     expect(delivery.queryByRole('link')).toBeNull();
@@ -339,7 +342,7 @@ describe('a webhook', () => {
     await follow('All webhooks');
     await screen.findByTestId('webhook-secret');
     await follow('https://shop.example/wh_b');
-    await screen.findByRole('heading', { name: 'shop.example/wh_b' });
+    await screen.findByRole('heading', { name: 'Webhook' });
     expect(screen.queryByTestId('webhook-secret')).toBeNull();
     await follow('All webhooks');
     await screen.findByTestId('webhook-secret');
@@ -428,10 +431,11 @@ describe('the deliveries of a webhook', () => {
     expect(opener.getAttribute('aria-expanded')).toBe('true');
     expect(readSteps()).toEqual([
       expect.stringMatching(/^Problem: Attempt 1: No response within 10 s.*:\d\d:\d\d.[AP]M$/),
-      expect.stringMatching(/^Problem: Attempt 2: HTTP 410 · 5 ms/),
+      expect.stringMatching(/^Problem: Attempt 2: HTTP 410 in 5 ms/),
     ]);
     section.getByText('Gone <b>for good</b>');
     section.getByText('{ "id": "ev_b" }');
+    section.getByRole('region', { name: 'Event' });
     section.getByRole('button', { name: 'Copy the event' });
   });
 

@@ -55,11 +55,12 @@ describe('the sessions of an application', () => {
 
     await press('Show more sessions');
     await findRow('cs_c');
+    const header = screen.getByRole('columnheader', { name: /^Created/ });
+    const readOrder = () => [header.getAttribute('aria-sort'), header.textContent];
+    expect(readOrder()).toEqual(['descending', 'Created ↓']);
     await press('Created');
 
     await expect.poll(readIds).toEqual(['cs_c', 'cs_a', 'cs_b']);
-    const header = screen.getByRole('columnheader', { name: /^Created/ });
-    const readOrder = () => [header.getAttribute('aria-sort'), header.textContent];
     expect(readOrder()).toEqual(['ascending', 'Created ↑']);
     await press('Created');
     await expect.poll(readIds).toEqual(['cs_b', 'cs_a', 'cs_c']);

@@ -131,12 +131,13 @@ export interface AddFormProps {
   readonly add: (action: Action, text: string, data: FormData) => Promise<boolean> | boolean;
   /** True when the field keeps the focus after a text was added, so that the user can type the next text. */
   readonly isRepeated?: boolean;
+  readonly onCancel?: () => void;
   /** Other inputs of the form. They are below the field, and the button below them. By default, it is beside the field. */
   readonly children?: ComponentChildren;
 }
 
 /** A form with a field and a button. After the typed text was added, the form is cleared. */
-export function AddForm({ button, add, isRepeated = false, children, ...field }: AddFormProps) {
+export function AddForm({ button, add, isRepeated, onCancel, children, ...field }: AddFormProps) {
   const action = useAction();
   const submit = async (data: FormData, form: HTMLFormElement) => {
     const text = readText(data, field.id);
@@ -154,6 +155,11 @@ export function AddForm({ button, add, isRepeated = false, children, ...field }:
       {children && (
         <div class="row">
           <SubmitButton label={button} isBusy={action.isBusy} />
+          {onCancel && (
+            <Button look="quiet" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
         </div>
       )}
     </Form>

@@ -82,7 +82,7 @@ export interface TableRow {
 interface RowOrder {
   /** The header of the column that shows the times. A button in this header reverses the order. */
   readonly column: string;
-  /** Undefined until the visitor presses the button in the header. */
+  /** Undefined while the rows are in another order. */
   readonly isOldestFirst: boolean | undefined;
   readonly reverse: () => void;
 }
@@ -145,14 +145,16 @@ export function RowTable(props: RowTableProps) {
   );
 }
 
-/** Before the visitor chooses an order, the rows keep the order of the service. */
+/** Before the visitor chooses an order, the rows keep the order of the service, which may be the newest first. */
 function useOrder({ rows, order, timeColumn: column }: RowTableProps) {
-  const [isOldestFirst, setIsOldestFirst] = useState<boolean>();
+  const [chosen, setIsOldestFirst] = useState<boolean>();
   if (order || column === undefined || rows.length < 2) return { order, rows };
+  const isSorted = rows.every(({ time = 0 }, index) => time <= (rows[index - 1]?.time ?? time));
+  const isOldestFirst = chosen ?? (isSorted ? false : undefined);
   const reverse = () => setIsOldestFirst(!isOldestFirst);
   const sign = isOldestFirst ? 1 : -1;
   const ordered =
-    isOldestFirst === undefined
+    chosen === undefined
       ? rows
       : [...rows].sort((one, other) => sign * ((one.time ?? 0) - (other.time ?? 0)));
   return { order: { column, isOldestFirst, reverse }, rows: ordered };

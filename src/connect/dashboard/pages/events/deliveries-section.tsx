@@ -95,7 +95,7 @@ export function DeliveriesSection({ webhook, list }: DeliveriesSectionProps) {
         list={list}
         caption="Deliveries, the newest first"
         isBrief
-        timeColumn="Created"
+        timeColumn="Queued"
         toRow={(delivery) => toRow({ webhook, list, delivery })}
         empty={
           choice.status === ''
@@ -113,6 +113,7 @@ interface DeliveryProps extends DeliveriesSectionProps {
 
 function toRow(props: DeliveryProps): TableRow {
   const { delivery_id, event_id, type, created_at, tries } = props.delivery;
+  const last = tries.at(-1);
   return {
     key: delivery_id,
     time: created_at,
@@ -120,8 +121,8 @@ function toRow(props: DeliveryProps): TableRow {
     cells: {
       Event: <span class="mono whole">{type}</span>,
       Status: <DeliveryState {...props.delivery} />,
-      'Last response': describeLast(tries),
-      Created: <Time at={created_at} />,
+      'Last response': last ? describeTry(last) : null,
+      Queued: <Time at={created_at} />,
       '': '',
     },
     details: () => <DeliveryDetails {...props} />,
@@ -148,7 +149,7 @@ export function DeliveryState({ status, tries, next_try_at }: Attempted) {
 /** @returns the result of the latest attempt, and its time */
 export function describeLast(tries: Delivery['tries']): string {
   const last = tries.at(-1);
-  return last ? `${describeTry(last)} · ${formatTime(last.at)}` : '–';
+  return last ? `${describeTry(last)}, ${formatTime(last.at)}` : '–';
 }
 
 interface SendAgainProps {
@@ -173,35 +174,41 @@ export function SendAgain({ webhook, delivery, eventId, reload }: SendAgainProps
   );
 }
 
-/** The event as it is sent, beside the response, and the attempts. */
+/** The attempts, and below them the event as it is sent. */
 function DeliveryDetails({ webhook, list: { reload }, delivery }: DeliveryProps) {
   const { delivery_id: id, event_id, body } = delivery;
   return (
-    <div class="stack columns">
-      <CodeBlock id={`event-of-${id}`} title="Request" what="event" code={formatBody(body)} />
-      <Response {...delivery} />
-      <div class="stack">
-        <div class="row">
-          <h3>Attempts</h3>
-          <SendAgain webhook={webhook} delivery={delivery} eventId={event_id} reload={reload} />
-        </div>
-        <Timeline steps={listAttempts(delivery)} />
+    <div class="stack">
+      <div class="row">
+        <h3>Attempts</h3>
+        <SendAgain webhook={webhook} delivery={delivery} eventId={event_id} reload={reload} />
       </div>
+      <Attempts {...delivery} />
+      <CodeBlock id={`event-of-${id}`} title="Event" what="event" code={formatBody(body)} />
     </div>
   );
 }
 
-/** The response to the latest attempt. The service keeps none after a success. */
-export function Response({ delivery_id, tries }: Pick<Delivery, 'delivery_id' | 'tries'>) {
-  const last = tries.at(-1);
-  if (!last?.response) return null;
-  const title = `Response: ${describeResult(last)}`;
-  const id = `response-of-${delivery_id}`;
-  return <CodeBlock id={id} title={title} what="response" code={formatBody(last.response)} />;
+/** The attempts, beside the response to the latest one. The service keeps no response after a success. */
+export function Attempts(delivery: Attempted & Pick<Delivery, 'delivery_id'>) {
+  const last = delivery.tries.at(-1);
+  return (
+    <div class="stack columns">
+      <Timeline steps={listAttempts(delivery)} />
+      {last?.response && (
+        <CodeBlock
+          id={`response-of-${delivery.delivery_id}`}
+          title={`Response: ${describeResult(last)}`}
+          what="response"
+          code={formatBody(last.response)}
+        />
+      )}
+    </div>
+  );
 }
 
 /** @returns each attempt, and the next one. They end after a time, not after a number of attempts */
-export function listAttempts(delivery: Attempted): readonly TimelineStep[] {
+function listAttempts(delivery: Attempted): readonly TimelineStep[] {
   const { status, tries, next_try_at } = delivery;
   const made = tries.map((one, index) => ({
     state: status === 'delivered' && index === tries.length - 1 ? 'done' : 'problem',
@@ -217,7 +224,7 @@ export function listAttempts(delivery: Attempted): readonly TimelineStep[] {
 
 function describeTry(one: Try): string {
   const result = describeResult(one);
-  return one.problem === null ? `${result} · ${formatNumber(one.ms)} ms` : result;
+  return one.problem === null ? `${result} in ${formatNumber(one.ms)} ms` : result;
 }
 
 export function describeResult(one: Try): string {

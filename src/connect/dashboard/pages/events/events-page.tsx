@@ -18,7 +18,6 @@ import {
   createSigningSecret,
   describeRetries,
   describeTypes,
-  shortenUrl,
   WebhookStatus,
 } from './describe-webhook.tsx';
 import { RecentEvents } from './recent-events.tsx';
@@ -33,7 +32,7 @@ export function EventsPage() {
   return (
     <>
       {item !== undefined && (
-        <ItemTitle all="All webhooks" text={shown ? shortenUrl(shown.url) : 'Webhook'}>
+        <ItemTitle all="All webhooks" text="Webhook">
           {shown && <WebhookStatus webhook={shown} />}
         </ItemTitle>
       )}
@@ -125,6 +124,10 @@ function AddWebhook({ load }: Pick<WebhooksProps, 'load'>) {
       },
     });
   };
+  const cancel = () => {
+    document.getElementById('webhooks-title')?.focus();
+    setIsOpen(false);
+  };
   return (
     <div class="card" ref={form}>
       <h2>Add a webhook</h2>
@@ -133,9 +136,10 @@ function AddWebhook({ load }: Pick<WebhooksProps, 'load'>) {
         label="Address"
         type="url"
         placeholder="https://shop.example/hooks"
-        hint="It must use https and answer a POST within 10 seconds."
+        hint="It must use https, or http on this machine in tests, and answer a POST within 10 seconds."
         button="Add webhook"
         add={add}
+        onCancel={cancel}
       >
         <AllOrOnly
           name="types"

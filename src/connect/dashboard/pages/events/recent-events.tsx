@@ -8,16 +8,9 @@ import { StatusChoice } from '../../parts/choices.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowList, type TableRow } from '../../parts/row-list.tsx';
 import { Section } from '../../parts/section.tsx';
-import { Timeline } from '../../parts/timeline.tsx';
 import { CodeBlock, ShortId, Time } from '../../parts/values.tsx';
 import { useList } from '../../use-data.ts';
-import {
-  DeliveryState,
-  describeLast,
-  listAttempts,
-  Response,
-  SendAgain,
-} from './deliveries-section.tsx';
+import { Attempts, DeliveryState, describeLast, SendAgain } from './deliveries-section.tsx';
 import { shortenUrl } from './describe-webhook.tsx';
 
 export function RecentEvents({ webhooks }: Pick<EventProps, 'webhooks'>) {
@@ -185,12 +178,7 @@ function EventDelivery({ event, webhooks, reload, delivery }: EventDeliveryProps
           <SendAgain webhook={webhook} delivery={delivery} eventId={event.id} reload={reload} />
         )}
       </div>
-      {!isDelivered && (
-        <div class="stack columns">
-          <Timeline steps={listAttempts(delivery)} />
-          <Response {...delivery} />
-        </div>
-      )}
+      {!isDelivered && <Attempts {...delivery} />}
     </section>
   );
 }

@@ -127,7 +127,7 @@ function RetriesNote({ webhook, load, onSent }: WebhookActionsProps) {
   ].filter(Boolean);
   if (sentences.length === 0) return null;
   return (
-    <div class="note note--test">
+    <div class="note note--test stack">
       <p>
         <LiveText text={sentences.join(' ')} />
       </p>
