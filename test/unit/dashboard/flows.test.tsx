@@ -228,7 +228,8 @@ describe('the flows of an application', () => {
   it('lead to a page for each, which says how far it got', async () => {
     const about = 'GET applications/test_shop/events?after=&about=cs_1';
     const service = open([{ ...failedFlow, session_id: 'cs_1' }]);
-    const event = { id: 'ev_1', type: 'session.finished', created_at: 1, data: {}, deliveries: [] };
+    const data = { account_id: 'account_1' };
+    const event = { id: 'ev_1', type: 'session.finished', created_at: 1, data, deliveries: [] };
     service.on(`${about}&limit=1`, answer({ events: [event], next: null }));
     service.on(about, answer({ events: [event], next: null }));
 
@@ -250,6 +251,8 @@ describe('the flows of an application', () => {
     screen.getByText('https://shop.example');
     const help = screen.getByRole('link', { name: 'About this error' });
     expect(help.getAttribute('href')).toBe('/docs/errors#provider_unavailable');
+    const account = await screen.findByRole('link', { name: 'Show account' });
+    expect(account.getAttribute('href')).toMatch(/\/accounts#search=account_1$/);
     await follow('Show events');
     await press('Show all, not only cs_1');
     await screen.findByText(/^No event yet/);

@@ -69,7 +69,7 @@ function FlowCard({ flow }: { readonly flow: FoundFlow }) {
             'Opened as': kinds[kind],
             'Person (client_user_id)': client_user_id ?? 'Not set',
             Session: session_id === null ? 'None' : <ShortId id={session_id} what="session ID" />,
-            ...(session_id !== null && { Events: <SessionEvents about={session_id} /> }),
+            ...(session_id !== null && { Result: <SessionResult about={session_id} /> }),
           }}
         />
       </div>
@@ -77,16 +77,21 @@ function FlowCard({ flow }: { readonly flow: FoundFlow }) {
   );
 }
 
-function SessionEvents({ about }: { readonly about: string }) {
+/** Links to the events of a session, and to the account that it has connected. */
+function SessionResult({ about }: { readonly about: string }) {
   const { clientId } = useApplication();
   const { value, problem } = useData(api.events(clientId, { about }, '', 1));
   if (!value && !problem) return '';
   // The service reads a limited number of events for a page. Older ones may follow an empty page.
   if (value?.rows.length === 0 && value.next === null) return 'None';
+  const account = value?.rows[0]?.data.account_id;
+  const to = (page: string, section: string) =>
+    ({ view: 'application', clientId, page, section }) as const;
   return (
-    <RouteLink to={{ view: 'application', clientId, page: 'events', section: `about=${about}` }}>
-      Show events
-    </RouteLink>
+    <span class="row">
+      {account && <RouteLink to={to('accounts', `search=${account}`)}>Show account</RouteLink>}
+      <RouteLink to={to('events', `about=${about}`)}>Show events</RouteLink>
+    </span>
   );
 }
 
