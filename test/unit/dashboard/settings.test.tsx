@@ -182,9 +182,10 @@ describe('the settings', () => {
   it('that a file sets are shown and cannot be edited; the choice of providers can', async () => {
     open({ source: 'file', accent_color: '#112233', purpose: 'To help.' });
 
-    await screen.findByText(/^Set by APPLICATIONS_FILE, but for the providers/);
+    await screen.findByText(/so its fields are locked here. Only the providers are chosen here/);
 
     screen.getByText('#112233');
+    screen.getByText(/lose their connections. Remove it from APPLICATIONS_FILE, or it comes back/);
     screen.getByText('To help.', { selector: '#consent *' });
     expect(screen.getByRole('region', { name: 'Preview' }).textContent).toContain('To help.');
     await screen.findByRole('button', { name: 'Save providers' });

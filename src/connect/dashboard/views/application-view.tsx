@@ -1,6 +1,6 @@
 import { LiveText } from '../../../kit/live-text.tsx';
 import { api } from '../api.ts';
-import { ApplicationProvider } from '../dashboard-context.ts';
+import { ApplicationProvider, useIsReader } from '../dashboard-context.ts';
 import { applicationPages, findPage } from '../pages/application-pages.ts';
 import { Loader } from '../parts/loader.tsx';
 import { Navigation, RouteLink } from '../parts/route-link.tsx';
@@ -61,12 +61,14 @@ export function ApplicationView({ route }: { readonly route: ApplicationRoute })
 }
 
 function Pages({ clientId, page }: Pick<ApplicationRoute, 'clientId' | 'page'>) {
+  const isReader = useIsReader();
   const links = applicationPages.flatMap(({ path, title, sections = {} }) => {
     const to = { view: 'application', clientId, page: path } as const;
     const isCurrent = path === page;
     const inside = Object.entries(isCurrent ? sections : {});
     const below = inside.map(([section, name]) => ({ title: name, to: { ...to, section } }));
-    return [{ title, to, isCurrent }, ...below];
+    const shown = below.filter((link) => !isReader || link.to.section !== 'delete');
+    return [{ title, to, isCurrent }, ...shown];
   });
   return <Navigation label="Application" class="nav pages" links={links} />;
 }

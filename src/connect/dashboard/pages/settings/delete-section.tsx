@@ -12,7 +12,7 @@ export function DeleteSection() {
   const { open } = useDashboard();
   const { application, clientId } = useApplication();
   const { isBusy, problem, run } = useAction();
-  const { name } = application;
+  const { name, source } = application;
   const submit = async (data: FormData) => {
     const isDone = await run(api.deleteApplication(clientId, readText(data, fieldId)), {
       done() {
@@ -22,11 +22,12 @@ export function DeleteSection() {
     });
     return isDone ? null : fieldId;
   };
+  const more = source === 'file' ? ' Remove it from APPLICATIONS_FILE, or it comes back.' : '';
   return (
     <Section
       id="delete"
       title="Delete this application"
-      lead="With its secrets, addresses and flows. Its access tokens stop working, and its users lose their connections."
+      lead={`With its secrets, addresses and flows. Its access tokens stop working, and its users lose their connections.${more}`}
     >
       <Form submit={submit}>
         <TextField

@@ -6,7 +6,7 @@ import { LogoSection } from './logo-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { ConsentSection, DetailsSection, LimitsSection } from './settings-sections.tsx';
 
-/** The sections that the navigation links to. Deleting has no link, because readers cannot delete. */
+/** The sections that the navigation links to. Readers have no link to the last one, because they cannot delete. */
 export const settingsSections = {
   details: 'Details',
   'logo-section': 'Logo',
@@ -15,6 +15,7 @@ export const settingsSections = {
   'redirect-uris': 'Redirect URIs',
   origins: 'Embedding origins',
   limits: 'Limits',
+  delete: 'Delete',
 } as const;
 
 /** The sections before the preview change what people see on the consent screen. The one that loses most is the last. */
@@ -25,8 +26,8 @@ export function SettingsPage() {
     <>
       {application.source === 'file' && (
         <p class="note">
-          Set by APPLICATIONS_FILE, but for the providers. Change it there, and restart the service.
-          Each start sets the addresses and the secret again, and brings the application back.
+          APPLICATIONS_FILE sets this application at each start, so its fields are locked here. Only
+          the providers are chosen here. Addresses that you add here last until the next start.
         </p>
       )}
       <div class="stack previewed" {...around}>
@@ -36,16 +37,14 @@ export function SettingsPage() {
           <ConsentSection />
         </div>
         {preview}
-        <div class="stack">
-          <ProvidersSection />
-          <AddressSection list="redirect-uris" />
-          <AddressSection list="origins" />
-          <LimitsSection />
-          <OperatorOnly>
-            <DeleteSection />
-          </OperatorOnly>
-        </div>
       </div>
+      <ProvidersSection />
+      <AddressSection list="redirect-uris" />
+      <AddressSection list="origins" />
+      <LimitsSection />
+      <OperatorOnly>
+        <DeleteSection />
+      </OperatorOnly>
     </>
   );
 }

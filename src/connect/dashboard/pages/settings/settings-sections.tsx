@@ -97,7 +97,7 @@ export function LimitsSection() {
     label: 'Limit of test sign-ins',
     type: 'number',
     initial: application.submission_limit,
-    hint: `Leave empty for ${formatNumber(application.service.submission_limit)}. A fifth is kept for your backend.`,
+    hint: `Leave empty for ${formatNumber(application.service.submission_limit)}. People can use four fifths of it, and your backend all of it.`,
     save: saveNumber([0, 1e9], (number) => api.setSubmissionLimit(clientId, number)),
   };
   const lifetime: Setting = {
