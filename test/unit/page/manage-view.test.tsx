@@ -240,7 +240,7 @@ describe('the page at /manage', () => {
 
     await press('End all access');
     const question = screen.getByRole('alertdialog', { name: 'End all access?' });
-    expect(question.textContent).toContain('Tally, Abacus, and Ledger can then read nothing more.');
+    expect(question.textContent).toContain('Tally, Abacus, and Ledger can’t read anything');
     fireEvent.click(within(question).getByRole('button', { name: 'End all access' }));
 
     const problem = await screen.findByRole('alert');
@@ -280,11 +280,12 @@ describe('the page at /manage', () => {
     expect(restart).toHaveBeenCalledOnce();
   });
 
-  it('says nothing to a host, and has no way back to an application', async () => {
+  it('says nothing to a host, has no way back to an application, and says whose page it is', async () => {
     const { sent } = await showAccesses();
 
     expect(sent).toEqual([]);
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
-    expect(screen.getByRole('button', { name: 'Choose another provider' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Choose another provider' })).toBeNull();
+    expect(screen.getByText(window.location.host)).toBeTruthy();
   });
 });

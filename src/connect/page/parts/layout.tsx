@@ -40,14 +40,17 @@ export function Layout({ children, onClose }: LayoutProps) {
   );
 }
 
-/** The header. Back and the cross have their places even on steps without them, so that the title does not move. */
+/**
+ * The header. Back and the cross have their places even on steps without them, so that the title does not move. At
+ * `/manage`, where no application is involved, it names this service. The list of accesses has its own way back.
+ */
 function Header({ onClose }: Pick<LayoutProps, 'onClose'>) {
   const { application, dispatch, hasPreviousStep, text, surface, view, visit } = usePage();
   const { name, environment } = application;
   const canClose = !visit && (view.kind === 'select' || isInProvider(view));
   return (
     <header class="header">
-      {hasPreviousStep && (
+      {hasPreviousStep && view.kind !== 'manage' && (
         <IconButton
           icon="back"
           label={view.kind === 'mfa' ? text.again.submit : text.another}
@@ -57,16 +60,21 @@ function Header({ onClose }: Pick<LayoutProps, 'onClose'>) {
       <p class="header__title">
         {/* The list of accesses has the title of the page as its heading. */}
         {view.kind !== 'manage' && <span>{(visit?.text ?? text).title}</span>}
-        {!visit && (
-          <span class="header__parties row">
-            <span class="header__name">{fill(text.to, { application: name })}</span>
-            {environment === 'test' && (
-              <span class="badge" title={text.testBadgeHint}>
-                {text.testBadge}
-              </span>
+        <span class="header__parties row">
+          {visit && <Icon name="link" />}
+          <span class="header__name">
+            {visit ? (
+              <bdi translate={false}>{window.location.host}</bdi>
+            ) : (
+              fill(text.to, { application: name })
             )}
           </span>
-        )}
+          {environment === 'test' && (
+            <span class="badge" title={text.testBadgeHint}>
+              {text.testBadge}
+            </span>
+          )}
+        </span>
       </p>
       {canClose && (
         <IconButton

@@ -40,10 +40,14 @@ export function QuestionDialog(props: QuestionDialogProps) {
       <p class="view__lead" id="question-advice">
         {advice}
       </p>
-      <Button onClick={onStay}>{stay}</Button>
-      <Button look={isEnding ? 'danger' : 'small'} onClick={onLeave}>
-        {leave}
-      </Button>
+      <div class="choices">
+        <Button look={isEnding ? 'quiet' : 'primary'} onClick={onStay}>
+          {stay}
+        </Button>
+        <Button look={isEnding ? 'danger' : 'quiet'} onClick={onLeave}>
+          {leave}
+        </Button>
+      </div>
     </dialog>
   );
 }
