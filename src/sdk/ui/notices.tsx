@@ -36,7 +36,7 @@ type NoticeActions = Pick<ModalActions, 'retry' | 'reload' | 'openPopup'> & Part
 /** Shows the notice of an error. The error's own message is for developers and is not shown. */
 export function Failure(props: FailureProps) {
   const { messages, application, actions, reference } = props;
-  const { error, canTryPopup, canChoose } = props.screen;
+  const { error, provider, canTryPopup, canChoose } = props.screen;
   const { code, retryable } = error;
   const notices: Notices = messages.notices;
   // The backend may still get the code of its session, so the notice does not say that the connection has failed.
@@ -47,7 +47,10 @@ export function Failure(props: FailureProps) {
   return (
     <Notice
       texts={isUnconfirmed ? notices.unconfirmed : (notices[code] ?? notices.server_error)}
-      values={{ application: nameApplication(application) }}
+      values={{
+        application: nameApplication(application),
+        provider: provider?.name ?? messages.unnamedProvider,
+      }}
       picture={<Parties {...props} isCalm={calmCodes.includes(code)} />}
     >
       {reference && (

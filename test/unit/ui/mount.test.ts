@@ -247,6 +247,16 @@ describe('the failed screen', () => {
     expect(root.querySelector('svg.alert') !== null).toBe(!calm.includes(code));
   });
 
+  it('calls the provider by its name where it is known, as the page does', () => {
+    const { screen, update } = fail('provider_unavailable');
+    const title = () => screen.getByRole('heading', { level: 3 }).textContent;
+    expect(title()).toBe('The provider isn’t available right now');
+
+    const error = new ConnectError('provider_unavailable', '');
+    update({ screen: { ...offline, error, provider: createProvider('TaxAct') } });
+    expect(title()).toBe('TaxAct isn’t available right now');
+  });
+
   it.each([
     [true, /^Your sign-in worked, but Tally didn’t save the connection\./],
     [false, 'Tally didn’t confirm the connection'],
