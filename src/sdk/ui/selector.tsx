@@ -2,8 +2,6 @@ import type { ComponentChild } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Icon } from '../../kit/icon.tsx';
 import { isComposing, isShortcut } from '../../kit/keys.ts';
-import { LiveText } from '../../kit/live-text.tsx';
-import { chooseHue } from '../../kit/mark.ts';
 import { fill, fillCount } from '../../texts/fill.ts';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
@@ -49,13 +47,12 @@ export function Selector(props: SelectorProps) {
     [providers],
   );
   useLayoutEffect(search.prepare, [search]);
-  const leftOut = listLeftOut(props);
-  const isShort = leftOut.length > 0;
+  const leftOut = countLeftOut(props);
   const results = useMemo(() => {
     // Without its list, the combobox has no option that a key could pick.
     const found = isUnlisted ? [] : search.find(text);
-    return isShort ? found.filter((provider) => !provider.live_only) : found;
-  }, [search, text, isShort, isUnlisted]);
+    return leftOut ? found.filter((provider) => !provider.live_only) : found;
+  }, [search, text, leftOut, isUnlisted]);
   useCount(query, results, pending ? undefined : messages);
   if (!providers.length && !pending) {
     return (
@@ -76,7 +73,7 @@ export function Selector(props: SelectorProps) {
     if (isAvailable) props.onSelect(id);
   };
   // Enter picks the only provider of a test application.
-  const active = isShort && !results[1] ? 0 : query.active;
+  const active = leftOut && !results[1] ? 0 : query.active;
   const list = {
     find: query.find,
     messages,
@@ -119,17 +116,16 @@ export function Selector(props: SelectorProps) {
   );
 }
 
-/** @returns the providers that the list leaves out, because only live applications can use them; none in a search */
-function listLeftOut({ query, providers }: SelectorProps): readonly Provider[] {
-  if (query.isWhole || query.text.trim()) return [];
-  const closed = providers.filter((provider) => provider.live_only);
-  return closed.length < providers.length ? closed : [];
+/** @returns how many providers the list leaves out, because only live applications can use them; none in a search */
+function countLeftOut({ query, providers }: SelectorProps): number {
+  const { length } = providers.filter((provider) => provider.live_only);
+  return query.isWhole || query.text.trim() || length === providers.length ? 0 : length;
 }
 
 /** Lists the providers that a test application leaves out. When all are listed, reports a missing provider. */
-function Rest(props: SelectorProps & { readonly leftOut: readonly Provider[] }) {
+function Rest(props: SelectorProps & { readonly leftOut: number }) {
   const { messages, query, providers, leftOut, busyId } = props;
-  if (!leftOut[0]) {
+  if (!leftOut) {
     const onClick = () => reportUnlisted(props);
     return !busyId && <Button text={messages.notListed} onClick={onClick} />;
   }
@@ -138,18 +134,7 @@ function Rest(props: SelectorProps & { readonly leftOut: readonly Provider[] }) 
     query.clear();
     query.change({ isWhole: true, status: countResults(messages, providers.length) });
   };
-  return (
-    // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
-    <button onClick={showAll}>
-      {/* Without the logos, because each image was measured to delay the first screen. */}
-      <span class="pile">
-        {leftOut.slice(0, 4).map(({ id, name }) => (
-          <i key={id} style={{ '--hue': chooseHue(name) }} />
-        ))}
-      </span>
-      <LiveText text={fill(messages.liveOnly, { count: `${leftOut.length}` })} />
-    </button>
-  );
+  return <Button text={fill(messages.liveOnly, { count: `${leftOut}` })} onClick={showAll} />;
 }
 
 function countResults({ results, lang }: ModalTexts, count: number): string {
