@@ -301,7 +301,7 @@ describe('the one-time code', () => {
     const described = (field.getAttribute('aria-describedby') ?? '').split(' ');
     const texts = described.map((id) => document.getElementById(id)?.textContent);
     expect(texts).toEqual([
-      '6 digits. We’ll continue as soon as you’ve typed them.',
+      '6 digits, checked automatically.',
       'Sandbox Tax sent a one-time code to ••• 42.',
     ]);
   });
