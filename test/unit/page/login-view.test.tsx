@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CurrentView } from '../../../src/connect/page/app.tsx';
 import { type ProblemCode, startWait } from '../../../src/connect/page/problems.ts';
@@ -156,7 +156,8 @@ describe('the login', () => {
   it('shows the test logins and the remaining submissions, for test applications', async () => {
     await showLogin();
     const note = screen.getByRole('note', { name: en.test.title });
-    expect(note.textContent).toContain('user_good');
+    const users = within(note).getByRole('group', { name: en.test.fill });
+    expect(within(users).getByRole('button', { name: 'user_good' })).toBeTruthy();
     expect(note.textContent).toContain('Test sign-ins left: 97 of 100.');
   });
 

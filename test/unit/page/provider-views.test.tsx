@@ -174,8 +174,8 @@ describe('the note for tests', () => {
       await openLogin({ ...login, is_simulated: true, hint: null });
 
       expect(ofPlugin).toContain(hint);
-      expect(ofPlugin).not.toContain('user_good');
-      expect(readNote()).toContain('user_good');
+      expect(ofPlugin).not.toContain('good');
+      expect(readNote()).toContain('good');
       expect(readNote()).not.toContain(hint);
     },
   );

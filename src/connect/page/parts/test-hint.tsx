@@ -39,7 +39,7 @@ export function TestHint({ provider, fillIn }: TestHintProps) {
   if (!is_simulated && hint === null && !submissions) return null;
   return (
     <TestNote>
-      {is_simulated && (
+      {is_simulated && !fillIn && (
         <p class="note__text">
           <FilledText
             text={text.test.hint}
@@ -55,9 +55,9 @@ export function TestHint({ provider, fillIn }: TestHintProps) {
           <bdi>{hint}</bdi>
         </p>
       )}
-      <SubmissionsLeft />
       {is_simulated && fillIn && (
-        <fieldset class="chips row" aria-label={text.test.fill}>
+        <fieldset class="chips row" aria-labelledby="test-fill">
+          <span id="test-fill">{text.test.fill}</span>
           {testUsers.map((username) => (
             <Button
               key={username}
@@ -70,6 +70,7 @@ export function TestHint({ provider, fillIn }: TestHintProps) {
           ))}
         </fieldset>
       )}
+      <SubmissionsLeft />
     </TestNote>
   );
 }
@@ -94,7 +95,7 @@ export function SubmissionsLeft() {
   const { limit, used } = submissions;
   const left = Math.max(0, limit - used);
   return (
-    <p class="field__hint">
+    <p class="view__lead">
       <LiveText text={fillCount(text.test.submissions, { left, limit }, text.lang)} />
     </p>
   );
