@@ -328,7 +328,8 @@ describe('the page', () => {
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
     const heading = screen.getByRole('heading', { name: connected });
     // There is no time to read more.
-    expect(document.querySelector('.view')?.textContent).toBe(`DTST${connected}${en.done}`);
+    const backTo = fill(en.backTo, { application: 'Demo Taxes' });
+    expect(document.querySelector('.view')?.textContent).toBe(`DTST${connected}${backTo}`);
     expect(heading.closest('[role=status]')).toBeTruthy();
     expect(document.activeElement).toBe(heading);
     expect(close).not.toHaveBeenCalled();
@@ -336,7 +337,7 @@ describe('the page', () => {
     await waitFor(() => expect(close).toHaveBeenCalledOnce(), { timeout: 2 * successMs });
     // A browser may keep the window open.
     expect(await screen.findByText(en.link.done)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: en.done })).toBeNull();
+    expect(screen.queryByRole('button', { name: backTo })).toBeNull();
   });
 
   it('gives every failure a different title, which the text does not repeat', () => {

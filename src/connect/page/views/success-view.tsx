@@ -12,6 +12,7 @@ export const successMs = 1200;
 /** A popup closes itself. If the browser keeps it open, the view says that the person can close it. */
 export function SuccessView({ connected }: ViewOf<'success'>) {
   const { application, dispatch, link, text, surface } = usePage();
+  const names = { application: application.name };
   const isPopup = surface === 'popup';
   const [isLeftOpen, setLeftOpen] = useState(false);
   const finish = () => {
@@ -28,13 +29,11 @@ export function SuccessView({ connected }: ViewOf<'success'>) {
       <Parties provider={connected?.provider ?? null} end="connected" />
       <div role="status">
         {/* In a frame, the modal covers this view and has the focus. */}
-        <StepTitle takesFocus={surface !== 'frame'}>
-          {fill(text.connected, { application: application.name })}
-        </StepTitle>
+        <StepTitle takesFocus={surface !== 'frame'}>{fill(text.connected, names)}</StepTitle>
         {/* The flow of a link may end before the application's backend has the account. */}
         {(link || isLeftOpen) && <p class="view__lead">{text.link.done}</p>}
       </div>
-      {isPopup && !isLeftOpen && <Button onClick={finish}>{text.done}</Button>}
+      {isPopup && !isLeftOpen && <Button onClick={finish}>{fill(text.backTo, names)}</Button>}
     </section>
   );
 }
