@@ -4,6 +4,7 @@ import {
   type RedirectProvider,
 } from 'tax-connect/providers';
 import { describe, expect, it, vi } from 'vitest';
+import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import {
   type OidcServer,
   startOidcServer,
@@ -13,7 +14,7 @@ import { startPaddedProvider } from '../support/oidc/start-padded-provider.ts';
 import { useRunning } from '../support/use-running.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { atConsent, createProviders, fake } from './plugin-service.ts';
-import { hostOrigin, live, nonce, publicUrl } from './test-application.ts';
+import { hostOrigin, live, nonce, publicUrl, start } from './test-application.ts';
 import { basic, readError, readJson, readStatus } from './world.ts';
 
 const other = { ...live, client_id: 'other_app', name: 'Other' };
@@ -321,6 +322,27 @@ describe('a popup that a provider’s site has cut off from its host', () => {
 
     expect(await readError(refused)).toEqual([409, 'invalid_step']);
   });
+
+  it.each([
+    ['chosen before', 0, 1000],
+    ['chosen after', 1, 2000],
+  ])(
+    'brings the time of its choice, or of the frame’s start if that is later: %s',
+    async (_, index, passed) => {
+      const { service } = await serveOne();
+      const early = await goAway(service);
+      service.advance(1000);
+      const { frame, stop } = await waitInFrame(service);
+      service.advance(1000);
+      const late = await goAway(service);
+      service.advance(1000);
+      await [early, late][index]?.flow.send('join', { handoff });
+      await stop();
+
+      const joined = await service.store.flows.find(hashSecret(frame.token));
+      expect(joined).toMatchObject({ step: 'login', chosen_at: start + passed });
+    },
+  );
 
   it('joins once, and never joins itself', async () => {
     const { service } = await serveOne();

@@ -172,7 +172,9 @@ async function joinFlows(
   database: Kysely<Database>,
   { flow, popup, now, visit }: Documents & Joining,
 ): Promise<boolean> {
-  const login = visit ? { ...visit, step: 'login' as const, chosen_at: now } : {};
+  // The person may have chosen in the popup before the frame's flow started.
+  const chosen_at = Math.max(popup.chosen_at ?? now, flow.started_at ?? 0);
+  const login = visit ? { ...visit, step: 'login' as const, chosen_at } : {};
   return await undoIfFalse(database, async (transaction) => {
     const joined = await transaction
       .updateTable('flows')
