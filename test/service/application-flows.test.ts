@@ -20,6 +20,8 @@ async function listReferences(body: object = {}) {
   return (await search(body)).flows.map(({ reference }) => reference);
 }
 
+const noTimes = { provider_chosen: null, signed_in: null, allowed: null, connected: null };
+
 describe('the flows of an application', () => {
   it('are listed page by page, also those that started in the same millisecond', async () => {
     for (let count = 0; count < 7; count += 1) {
@@ -77,7 +79,7 @@ describe('the flows of an application', () => {
     const [redirect, login, own] = flows.map(({ reference }) => reference);
     expect(flows).toMatchObject([
       { host: 'https://app.example', client_user_id: null, session_id: null },
-      { client_user_id: null, step_times: [start + 1000, null, null, null] },
+      { client_user_id: null, step_times: { ...noTimes, provider_chosen: start + 1000 } },
       { client_user_id: 'user-4711', session_id: expect.stringMatching(/^cs_/) },
     ]);
     expect(await listReferences({ search: ' user-4711 ' })).toEqual([own]);
@@ -110,8 +112,15 @@ describe('the flows of an application', () => {
     expect(await search()).toMatchObject({ flows: [{ step: 'consent', outcome: 'in_progress' }] });
     await flow.send('consent', { decision: 'allow' });
     await flow.send('leave');
-    const step_times = [...Array(3).fill(expect.any(Number)), null];
+    const at = expect.any(Number);
+    const step_times = { provider_chosen: at, signed_in: at, allowed: at, connected: null };
     expect(await search()).toMatchObject({ flows: [{ outcome: 'code_issued', step_times }] });
+  });
+
+  it('have no times of steps that the person went back from', async () => {
+    await (await service.signIn()).send('back');
+
+    expect(await search()).toMatchObject({ flows: [{ step: 'select', step_times: noTimes }] });
   });
 
   it.each([

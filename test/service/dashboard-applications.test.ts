@@ -266,10 +266,12 @@ it('usage and flows show the last flows with step and outcome, without secret or
     ...{ started_at: at, reference: expect.stringMatching(/^\w{8}$/) },
     ...{ session_id: null, client_user_id: null },
   };
+  const chosen = { provider_chosen: at, signed_in: null, allowed: null, connected: null };
+  const allowed = { ...chosen, signed_in: at, allowed: at };
   expect(flows).toEqual([
-    { ...always, step: 'login', outcome: 'in_progress', step_times: [at, null, null, null] },
-    { ...always, step: 'denied', outcome: 'denied', step_times: [at, at, null, null] },
-    { ...always, step: 'issued', outcome: 'code_issued', step_times: [at, at, at, null] },
+    { ...always, step: 'login', outcome: 'in_progress', step_times: chosen },
+    { ...always, step: 'denied', outcome: 'denied', step_times: { ...chosen, signed_in: at } },
+    { ...always, step: 'issued', outcome: 'code_issued', step_times: allowed },
   ]);
   expect(secrets).toHaveLength(7);
   for (const secret of secrets) expect(text).not.toContain(secret);

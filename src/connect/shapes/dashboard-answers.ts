@@ -42,8 +42,10 @@ const flow = v.object({
   outcome: v.picklist(words.flowOutcomes),
   /** The last problem before the login succeeded; null when there was none. */
   problem: v.nullable(v.object({ code: v.picklist(flowProblems), at: v.number() })),
-  /** When the person last chose a provider, signed in, allowed access, and got connected; null before. */
-  step_times: v.array(v.nullable(v.number())),
+  /** When the person last got there; null before, and after they went back to the selection. */
+  step_times: v.object(
+    v.entriesFromList([...words.flowStages, 'connected'], v.nullable(v.number())),
+  ),
   /** Null when the application's backend has created no session. */
   session_id: v.nullable(v.string()),
   /** The backend's own ID of the person; null when the flow has no session, or the session has no such ID. */

@@ -11,7 +11,6 @@ interface FlowContext {
 
 export function describeFlow(flow: FlowEntry, { environment, providers }: FlowContext) {
   const { kind, step, outcome, host_origin, redirect_uri, reference, started_at, problem } = flow;
-  const { chosen_at, signed_in_at, allowed_at, connected_at } = flow;
   const provider_id = flow.provider_id ?? flow.problem_provider_id;
   return {
     reference,
@@ -23,7 +22,12 @@ export function describeFlow(flow: FlowEntry, { environment, providers }: FlowCo
     step,
     outcome,
     problem: problem && { code: problem, at: flow.problem_at ?? 0 },
-    step_times: [chosen_at, signed_in_at, allowed_at, connected_at],
+    step_times: {
+      provider_chosen: flow.chosen_at,
+      signed_in: flow.signed_in_at,
+      allowed: flow.allowed_at,
+      connected: flow.connected_at,
+    },
     session_id: flow.session_id,
     client_user_id: flow.client_user_id,
   };

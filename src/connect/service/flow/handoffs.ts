@@ -52,6 +52,8 @@ export const atSelection = {
   username: null,
   subject: null,
   account_label: null,
+  chosen_at: null,
+  signed_in_at: null,
   shares: null,
   terms: null,
   consent_locale: null,

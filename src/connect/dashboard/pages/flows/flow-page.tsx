@@ -1,7 +1,7 @@
 import type { Flow, FoundFlow } from '../../../shapes/dashboard-answers.ts';
 import { flowProblemTexts } from '../../../shapes/dashboard-words.ts';
 import { formatReference, parseReference } from '../../../shapes/reference.ts';
-import { passedStages } from '../../../shapes/unions.ts';
+import { flowStages, passedStages } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
@@ -44,8 +44,8 @@ export function FlowPage({ item }: { readonly item: string }) {
 }
 
 const stations = [
-  ...Object.values(stages),
-  { text: 'Account connected', ahead: 'Connect the account' },
+  ...flowStages.map((time) => ({ time, ...stages[time] })),
+  { time: 'connected', text: 'Account connected', ahead: 'Connect the account' } as const,
 ];
 
 function FlowCard({ flow }: { readonly flow: FoundFlow }) {
@@ -113,7 +113,7 @@ function listSteps({ started_at, step, provider, problem, step_times }: Flow) {
           {flowProblemTexts[own.code]} <span class="mono">{own.code}</span>
         </>
       ),
-      at: (isDone ? step_times[index] : own?.at) ?? null,
+      at: (isDone ? step_times[station.time] : own?.at) ?? null,
       since: started_at,
     };
   });
