@@ -117,6 +117,21 @@ describe('a credential provider', () => {
     expect(answers).toEqual(Array(15).fill(200));
   });
 
+  it('leaves no password, one-time code or grant in the log', async () => {
+    const plugin = createPlugin({
+      begin: async () => challenge('code', { state: 'a secret state' }),
+    });
+    plugin.answer.mockResolvedValue({ ...accepted, grant: { refresh_token: 'a secret grant' } });
+    const service = await serve([plugin]);
+    const flow = await service.startAt();
+    await flow.logIn('ada', 'a secret password');
+    await flow.send('answer', { answer: 'a secret code' });
+    await service.finish(await flow.allow(), live);
+
+    expect(service.readLog()).toContain('code issued');
+    expect(service.readLog()).not.toContain('a secret');
+  });
+
   it('may keep an object that can be read only once', async () => {
     const toJSON = vi.fn(() => fail()).mockImplementationOnce(() => 'once' as never);
     const plugin = createPlugin({ begin: async () => ({ ...accepted, grant: { toJSON } }) });
