@@ -172,6 +172,7 @@ describe('a webhook', () => {
     const { admin, id, receiver, service, send } = await serveOne(answerWith(500));
     await send();
     await admin.post(`webhooks/${id}/switch`, { enabled: false });
+    expect(await admin.find(id)).toMatchObject({ enabled: false, retries: null });
     service.advance(hour);
     await service.deliverDue();
     expect(receiver.received).toHaveLength(1);
