@@ -152,7 +152,7 @@ const people: Readonly<Record<string, Send>> = {
     await popup.send('consent', { decision: 'allow' });
     return await frame.send('code');
   },
-  [step('leave')]: async ({ service }) => (await wait(service)).frame.send('leave'),
+  [step('leave')]: async ({ service }) => (await startFrame(service)).frame.send('leave'),
 };
 
 const backends: Readonly<Record<string, Send>> = {

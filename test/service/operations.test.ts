@@ -104,7 +104,7 @@ it('an answer is sent when everything that it reports is stored', async () => {
   const framed = { 'Sec-Fetch-Dest': 'iframe', Referer: 'https://elsewhere.io/' };
 
   // The others have a frame that waits, and reads its changes all the time.
-  const isStill = (name: string) => !/\/flow\/(?:ask|refuse|join|events|code|leave)$/.test(name);
+  const isStill = (name: string) => !/\/flow\/(?:ask|refuse|join|events|code)$/.test(name);
   for (const name of listEndpoints(service).filter(isStill)) await askEndpoint(world, name);
   const refused = [
     await (await service.startLogin()).logIn('user_good', 'wrong'),
