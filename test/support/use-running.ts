@@ -17,8 +17,12 @@ export function useRunning<Running extends Ending>(
   afterAll(async () => {
     await (running?.close ?? running?.remove ?? running?.stop)?.call(running);
   });
+  const find = () => {
+    if (running) return running;
+    throw new Error('The suite is not available before the first test.');
+  };
   return new Proxy({} as Running, {
-    get: (_, name) => Reflect.get(running ?? {}, name),
-    set: (_, name, value) => Reflect.set(running ?? {}, name, value),
+    get: (_, name) => Reflect.get(find(), name),
+    set: (_, name, value) => Reflect.set(find(), name, value),
   });
 }
