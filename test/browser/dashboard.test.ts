@@ -194,6 +194,7 @@ describe('the dashboard', () => {
 
     await page.setViewportSize({ width: 1280, height: 560 });
     await page.getByRole('link', { name: 'Consent terms' }).click();
+    await page.locator('h2:focus', { hasText: 'Consent terms' }).waitFor();
     await page.getByLabel('Purpose').fill('To help.');
     const save = await readBox(page.getByRole('button', { name: 'Save consent terms' }));
 
