@@ -327,9 +327,11 @@ describe('the page', () => {
     await act(() => user.allow());
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
     const heading = screen.getByRole('heading', { name: connected });
-    // There is no time to read more.
+    // Only screen readers have the time for more.
     const backTo = fill(en.backTo, { application: 'Demo Taxes' });
-    expect(document.querySelector('.view')?.textContent).toBe(`DTST${connected}${backTo}`);
+    const rest = `${en.closing}${backTo}`;
+    expect(document.querySelector('.view')?.textContent).toBe(`DTST${connected}${rest}`);
+    expect(screen.getByText(en.closing).className).toBe('visually-hidden');
     expect(heading.closest('[role=status]')).toBeTruthy();
     expect(document.activeElement).toBe(heading);
     expect(close).not.toHaveBeenCalled();
@@ -337,6 +339,7 @@ describe('the page', () => {
     await waitFor(() => expect(close).toHaveBeenCalledOnce(), { timeout: 2 * successMs });
     // A browser may keep the window open.
     expect(await screen.findByText(en.link.done)).toBeTruthy();
+    expect(screen.getByText('user_good').closest('[role=status]')).toBeTruthy();
     expect(screen.queryByRole('button', { name: backTo })).toBeNull();
   });
 

@@ -3,13 +3,13 @@ import { Button } from '../../../kit/button.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { ViewOf } from '../flow.ts';
 import { usePage, useProvider } from '../page-context.ts';
-import { StepTitle } from '../parts/headings.tsx';
+import { AccountLine, StepTitle } from '../parts/headings.tsx';
 import { Parties } from '../parts/parties.tsx';
 
 /** The time that a popup shows its success before it closes, in milliseconds: long enough for a screen reader. */
 export const successMs = 1200;
 
-/** A popup closes itself. If the browser keeps it open, the view says that the person can close it. */
+/** A popup closes itself. A view that stays names the account, and says that the person can close the page. */
 export function SuccessView({ connected }: ViewOf<'success'>) {
   const { application, dispatch, link, text, surface } = usePage();
   const names = { application: application.name };
@@ -31,7 +31,14 @@ export function SuccessView({ connected }: ViewOf<'success'>) {
         {/* In a frame, the modal covers this view and has the focus. */}
         <StepTitle takesFocus={surface !== 'frame'}>{fill(text.connected, names)}</StepTitle>
         {/* The flow of a link may end before the application's backend has the account. */}
-        {(link || isLeftOpen) && <p class="view__lead">{text.link.done}</p>}
+        {link || isLeftOpen ? (
+          <>
+            {connected && <AccountLine {...connected} />}
+            <p class="view__lead">{text.link.done}</p>
+          </>
+        ) : (
+          isPopup && <p class="visually-hidden">{text.closing}</p>
+        )}
       </div>
       {isPopup && !isLeftOpen && <Button onClick={finish}>{fill(text.backTo, names)}</Button>}
     </section>
