@@ -111,7 +111,7 @@ function isAbout(data: string, id: string): boolean {
 }
 
 function isMissing({ deliveries }: RecentEvent): boolean {
-  return deliveries.some(({ status, tries }) => status !== 'delivered' && hasFailed(tries));
+  return deliveries.some(({ tries }) => hasFailed(tries));
 }
 
 function createUnknown(): Refusal {
