@@ -77,7 +77,7 @@ const heardEvents = ['console', 'page', 'request', 'requestfailed', 'response', 
  * Closes the tabs of a test, and removes its cookies, permissions, routes and listeners. A new tab takes less CPU than
  * a new profile. What pages have in `localStorage` stays, and so do scripts that were added to the context.
  */
-export async function emptyProfile(context: BrowserContext): Promise<void> {
+async function emptyProfile(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.close()));
   for (const event of heardEvents) context.removeAllListeners(event);
   await Promise.all([context.clearCookies(), context.clearPermissions(), context.unrouteAll()]);

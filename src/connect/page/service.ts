@@ -12,7 +12,7 @@ import {
 } from './requests.ts';
 
 /** The longest wait for an answer, in milliseconds, if the request sets no other. */
-export const requestTimeoutMs = 15_000;
+const requestTimeoutMs = 15_000;
 const flowPath = '/connect/flow/';
 
 export type Service = ReturnType<typeof createService>;

@@ -53,7 +53,7 @@ export const readOptions = (
   },
 });
 
-export type ElementEvent = Extract<keyof HTMLElementEventMap, `tax-connect-${string}`>;
+type ElementEvent = Extract<keyof HTMLElementEventMap, `tax-connect-${string}`>;
 
 /** Listeners of the events, with the prefix by which a framework knows them: `on` in React 19 and Svelte. */
 export type ElementListeners<Prefix extends string = 'on'> = {
