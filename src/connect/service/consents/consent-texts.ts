@@ -121,7 +121,8 @@ function checkSameKeys(texts: Readonly<Record<string, unknown>>): void {
   const keysOf = (locale: string) => listTexts(locale, texts[locale]).map(([key]) => key);
   for (const locale of consentLocales) {
     for (const other of consentLocales) {
-      const missing = keysOf(locale).find((key) => !keysOf(other).includes(key));
+      const own = keysOf(other);
+      const missing = keysOf(locale).find((key) => !own.includes(key));
       if (missing === undefined) continue;
       fail(
         `${other}.${missing} is missing, but ${locale} has it. Add it, or remove it from every language`,
