@@ -5,7 +5,8 @@ import { EventsPage } from './events/events-page.tsx';
 import { FlowsPage } from './flows/flows-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { SessionsPage } from './sessions/sessions-page.tsx';
-import { SettingsPage, settingsSections } from './settings/settings-page.tsx';
+import { settingsSections } from './settings/section-titles.ts';
+import { SettingsPage } from './settings/settings-page.tsx';
 
 /** A page of the dashboard that shows one aspect of an application, such as its flows. */
 export interface ApplicationPage {

@@ -8,6 +8,7 @@ import { AddForm } from '../../parts/form.tsx';
 import { RowTable } from '../../parts/row-list.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Time, UrlText } from '../../parts/values.tsx';
+import { settingsSections } from './section-titles.ts';
 
 interface AddressSectionProps {
   readonly list: AddressList;
@@ -15,7 +16,7 @@ interface AddressSectionProps {
 
 const texts = {
   origins: {
-    title: 'Embedding origins',
+    title: settingsSections.origins,
     lead: 'These sites may embed Connect.',
     none: 'None yet, so only pages on localhost can embed Connect.',
     noun: 'embedding origin',
@@ -26,7 +27,7 @@ const texts = {
     rule: 'an embedding origin must use https',
   },
   'redirect-uris': {
-    title: 'Redirect URIs',
+    title: settingsSections['redirect-uris'],
     lead: 'The redirect flow returns only to these exact addresses. On localhost, the port may differ.',
     none: 'None yet. Without one only the embedded flow works.',
     noun: 'redirect URI',

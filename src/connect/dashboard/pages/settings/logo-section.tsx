@@ -9,6 +9,7 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { Form, SaveActions } from '../../parts/form.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useAction } from '../../use-data.ts';
+import { settingsSections } from './section-titles.ts';
 
 const saved = 'The logo is saved.';
 
@@ -18,7 +19,7 @@ export function LogoSection() {
   return (
     <Section
       id="logo-section"
-      title="Logo"
+      title={settingsSections['logo-section']}
       lead="People see it when they sign in and allow access."
     >
       {canEdit ? (

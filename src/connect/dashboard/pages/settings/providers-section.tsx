@@ -7,6 +7,7 @@ import { Form, SaveActions } from '../../parts/form.tsx';
 import { Loader, ProblemText } from '../../parts/loader.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useAction, useData } from '../../use-data.ts';
+import { settingsSections } from './section-titles.ts';
 
 const saved = 'The providers are saved.';
 
@@ -17,7 +18,7 @@ export function ProvidersSection() {
   return (
     <Section
       id="providers"
-      title="Providers offered"
+      title={settingsSections.providers}
       lead="What people can choose from, as of their next request."
     >
       <Loader data={data}>

@@ -6,18 +6,6 @@ import { LogoSection } from './logo-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { ConsentSection, DetailsSection, LimitsSection } from './settings-sections.tsx';
 
-/** The sections that the navigation links to. Readers have no link to the last one, because they cannot delete. */
-export const settingsSections = {
-  details: 'Details',
-  'logo-section': 'Logo',
-  consent: 'Consent terms',
-  providers: 'Providers offered',
-  'redirect-uris': 'Redirect URIs',
-  origins: 'Embedding origins',
-  limits: 'Limits',
-  delete: 'Delete',
-} as const;
-
 /** The sections before the preview change what people see on the consent screen. The one that loses most is the last. */
 export function SettingsPage() {
   const { application } = useApplication();

@@ -2,6 +2,7 @@ import { api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { formatNumber } from '../../format.ts';
 import { readLines, writeLines } from './purpose-lines.ts';
+import { settingsSections } from './section-titles.ts';
 import { type Setting, SettingsSection, saveNumber } from './settings-form.tsx';
 
 /** The service accepts a duration of at most a leap year. */
@@ -38,7 +39,7 @@ export function DetailsSection() {
   return (
     <SettingsSection
       id="details"
-      title="Details"
+      title={settingsSections.details}
       lead="People see this when they connect."
       settings={settings}
     />
@@ -83,7 +84,7 @@ export function ConsentSection() {
   return (
     <SettingsSection
       id="consent"
-      title="Consent terms"
+      title={settingsSections.consent}
       lead="People read this before they allow access. A change applies to the next sign-in."
       settings={settings}
     />
@@ -111,7 +112,7 @@ export function LimitsSection() {
   return (
     <SettingsSection
       id="limits"
-      title="Limits"
+      title={settingsSections.limits}
       lead="Limits apply to later sign-ins and tokens."
       settings={application.environment === 'test' ? [limit, lifetime] : [lifetime]}
     />
