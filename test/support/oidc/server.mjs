@@ -11,25 +11,25 @@ import Provider from 'oidc-provider';
 /** @typedef {import('node:http').ServerResponse} Response */
 /** @type {{ redirectUri?: string, clientId: string, clientSecret: string, headers?: Record<string, string>, wrongIssuer?: boolean }} */
 const options = JSON.parse(process.argv[2] ?? '{}');
-const state = {
-  slowMs: 0,
-  isDown: false,
-  /** True when userinfo fails. */
-  isNameless: false,
-  /** @type {{ id_token?: unknown, userinfo?: unknown }} The claim `roles`. */
-  roles: {},
-  isIsolated: false,
-  isOtherIssuer: false,
-  redirectUri: options.redirectUri,
-  /** The last address to which it has sent the browser back. */
+/** What a test changes by `control`, which describes each in start-oidc-server.ts. */
+const behaviour = {
+  slow: 0,
+  down: false,
+  nameless: false,
+  roles: '{}',
+  isolated: false,
+  otherIssuer: false,
+  redirect: options.redirectUri,
+  hanging: false,
+  rotating: true,
+};
+/** What a test reads by `control`. */
+const records = {
+  /** @type {string[]} */
+  revoked: [],
   returned: '',
-  /** True when its API leaves accepted requests without an answer; `hanging` counts the open ones. */
-  isHanging: false,
   hanging: 0,
-  /** True when each refresh token works once. */
-  isRotating: true,
   refreshes: 0,
-  /** The number of grants that it has ended, as it does when a refresh token is used twice. */
   endedGrants: 0,
 };
 
@@ -54,14 +54,15 @@ const provider = new Provider(issuer, {
   cookies: { keys: ['of this test'] },
   claims: { openid: ['sub', 'roles'], email: ['email'] },
   pkce: { required: () => true },
-  rotateRefreshToken: () => state.isRotating,
+  rotateRefreshToken: () => behaviour.rotating,
   features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
   interactions: { url: (_, { uid }) => `/person/${uid}` },
   async findAccount(_, sub) {
     /** @param {string} use */
     const claims = (use) => {
-      const roles = use === 'id_token' ? state.roles.id_token : state.roles.userinfo;
-      return { sub, email: `${sub}@example.com`, roles };
+      /** @type {{ id_token?: unknown, userinfo?: unknown }} */
+      const { id_token, userinfo } = JSON.parse(behaviour.roles);
+      return { sub, email: `${sub}@example.com`, roles: use === 'id_token' ? id_token : userinfo };
     };
     return { accountId: sub, claims };
   },
@@ -69,18 +70,16 @@ const provider = new Provider(issuer, {
 });
 // A service that starts later registers its redirect URI here.
 provider.Client.prototype.redirectUriAllowed = (/** @type {string} */ uri) =>
-  uri === state.redirectUri;
-/** @type {string[]} */
-const revoked = [];
-provider.on('access_token.destroyed', () => revoked.push('access token'));
+  uri === behaviour.redirect;
+provider.on('access_token.destroyed', () => records.revoked.push('access token'));
 /** The access tokens that its API accepts. */
 const accepted = new Set();
 provider.on('access_token.saved', ({ jti }) => accepted.add(jti));
 provider.on('grant.success', ({ oidc }) => {
-  if (oidc.params?.grant_type === 'refresh_token') state.refreshes += 1;
+  if (oidc.params?.grant_type === 'refresh_token') records.refreshes += 1;
 });
 provider.on('grant.revoked', () => {
-  state.endedGrants += 1;
+  records.endedGrants += 1;
 });
 /** @type {Set<{ destroy(): Promise<void> }>} */
 const refreshTokens = new Set();
@@ -96,11 +95,11 @@ const page = (uid) => `<!doctype html><html lang="en"><title>Orchard Tax</title>
 server.on('request', async (request, response) => {
   for (const [name, value] of Object.entries(options.headers ?? {}))
     response.setHeader(name, value);
-  if (state.isIsolated) response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  if (behaviour.isolated) response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
   watchReturn(response);
-  const { pathname, searchParams } = new URL(request.url ?? '/', issuer);
+  const { pathname, search } = new URL(request.url ?? '/', issuer);
   if (pathname === '/control') {
-    response.end(await control(searchParams));
+    response.end(await control(JSON.parse(decodeURIComponent(search.slice(1)))));
     return;
   }
   if (pathname === '/api/records') {
@@ -111,7 +110,7 @@ server.on('request', async (request, response) => {
     response.writeHead(503).end('down');
     return;
   }
-  if (pathname === '/token') await sleep(state.slowMs);
+  if (pathname === '/token') await sleep(behaviour.slow);
   if (options.wrongIssuer && pathname === '/.well-known/openid-configuration') {
     response.setHeader('Content-Type', 'application/json');
     response.end(
@@ -136,29 +135,20 @@ server.on('request', async (request, response) => {
 
 /** @param {string} pathname */
 function isDown(pathname) {
-  if (state.isNameless && pathname === '/me') return true;
-  return state.isDown && !pathname.startsWith('/auth') && !pathname.startsWith('/person');
+  if (behaviour.nameless && pathname === '/me') return true;
+  return behaviour.down && !pathname.startsWith('/auth') && !pathname.startsWith('/person');
 }
 
 /**
- * Called by the test: changes the server's behaviour, and returns its records.
+ * Called by the test.
  *
- * @param {URLSearchParams} change
+ * @param {Partial<typeof behaviour> & { expired?: true, forgotten?: true }} change
  */
-async function control(change) {
-  state.slowMs = Number(change.get('slow') ?? state.slowMs);
-  state.isDown = (change.get('down') ?? String(state.isDown)) === 'true';
-  state.isNameless = (change.get('nameless') ?? String(state.isNameless)) === 'true';
-  state.roles = JSON.parse(change.get('roles') ?? JSON.stringify(state.roles));
-  state.isIsolated = (change.get('isolated') ?? String(state.isIsolated)) === 'true';
-  state.isOtherIssuer = (change.get('otherIssuer') ?? String(state.isOtherIssuer)) === 'true';
-  state.redirectUri = change.get('redirect') ?? state.redirectUri;
-  state.isHanging = (change.get('hanging') ?? String(state.isHanging)) === 'true';
-  state.isRotating = (change.get('rotating') ?? String(state.isRotating)) === 'true';
-  if (change.has('expired')) accepted.clear();
-  if (change.has('forgotten')) await Promise.all([...refreshTokens].map((one) => one.destroy()));
-  const { returned, refreshes, endedGrants, hanging } = state;
-  return JSON.stringify({ revoked, returned, refreshes, endedGrants, hanging });
+async function control({ expired, forgotten, ...change }) {
+  Object.assign(behaviour, change);
+  if (expired) accepted.clear();
+  if (forgotten) await Promise.all([...refreshTokens].map((one) => one.destroy()));
+  return JSON.stringify(records);
 }
 
 /**
@@ -171,7 +161,7 @@ function answerRecords({ headers }, response) {
   const [, token = ''] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? [];
   if (!accepted.has(token)) {
     response.writeHead(401, { 'WWW-Authenticate': 'Bearer error="invalid_token"' }).end();
-  } else if (state.isHanging) state.hanging += 1;
+  } else if (behaviour.hanging) records.hanging += 1;
   else response.setHeader('Content-Type', 'application/json').end('[]');
 }
 
@@ -183,11 +173,11 @@ function answerRecords({ headers }, response) {
 function watchReturn(response) {
   const setHeader = response.setHeader.bind(response);
   response.setHeader = (name, value) => {
-    const isReturn = /^location$/i.test(name) && String(value).startsWith(`${state.redirectUri}?`);
+    const isReturn = /^location$/i.test(name) && String(value).startsWith(`${behaviour.redirect}?`);
     if (!isReturn) return setHeader(name, value);
     const url = new URL(String(value));
-    if (state.isOtherIssuer) url.searchParams.set('iss', 'https://other.example');
-    state.returned = url.href;
+    if (behaviour.otherIssuer) url.searchParams.set('iss', 'https://other.example');
+    records.returned = url.href;
     return setHeader(name, url.href);
   };
 }

@@ -23,7 +23,7 @@ export interface OidcServer {
    * Changes its behaviour from now on.
    *
    * @param change - `slow`: the delay of its token endpoint, in milliseconds. `down`: whether its endpoints
-   *   for programs fail. `isolated`: whether its pages have an opener policy. `otherIssuer`: whether it
+   *   for programs fail. `nameless`: whether userinfo fails. `isolated`: whether its pages have an opener policy. `otherIssuer`: whether it
    *   names another issuer in its responses. `redirect`: its registered redirect URI. `expired`: refuses the
    *   access tokens that it has issued. `forgotten`: refuses its refresh tokens. `hanging`: whether its API
    *   at `/api/records` leaves accepted requests without an answer. `rotating`: whether each refresh token
@@ -71,9 +71,7 @@ export async function startOidcServer(options: OidcServerOptions): Promise<OidcS
   return {
     issuer,
     async control(change = {}) {
-      const query = new URLSearchParams(
-        Object.entries(change).map(([name, value]) => [name, String(value)]),
-      );
+      const query = encodeURIComponent(JSON.stringify(change));
       const response = await fetch(`${issuer}/control?${query}`);
       return (await response.json()) as OidcServerRecords;
     },
