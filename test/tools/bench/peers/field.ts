@@ -12,29 +12,18 @@ export interface Peer {
   readonly fixedUrl?: string;
   /** The time that its page waits before it sends a code, in milliseconds, if 500 are too short. */
   readonly silenceMs?: number;
-  /** A note for readers of the table. */
-  readonly note: string;
 }
 
 /** The measured values, in the order of the table. */
 export const field: readonly Peer[] = [
-  {
-    name: 'bare',
-    title: 'a frame by hand',
-    note: 'The floor: 15 lines with a check of origin and source. No dialog, no list, no errors.',
-  },
-  {
-    name: 'tax-connect',
-    title: 'tax-connect',
-    note: 'Draws a dialog, a list of providers and every failure itself. Its page uses `tax-connect/page`.',
-  },
+  { name: 'bare', title: 'a frame by hand' },
+  { name: 'tax-connect', title: 'tax-connect' },
   {
     name: 'finch',
     title: 'Finch',
     package: '@tryfinch/react-connect',
     version: '5.0.0',
     imports: 'FinchConnect',
-    note: 'Its class, without the React hook; React is not counted. No event for a ready page.',
   },
   {
     name: 'nango',
@@ -42,7 +31,6 @@ export const field: readonly Peer[] = [
     package: '@nangohq/frontend',
     version: '0.71.10',
     imports: 'default',
-    note: 'Its Connect UI in a frame.',
   },
   {
     name: 'kombo',
@@ -50,7 +38,6 @@ export const field: readonly Peer[] = [
     package: '@kombo-api/connect',
     version: '1.3.0',
     imports: 'showKomboConnect',
-    note: 'No event for a ready page.',
   },
   {
     name: 'apideck',
@@ -59,7 +46,6 @@ export const field: readonly Peer[] = [
     version: '1.8.1',
     imports: 'ApideckVault',
     fixedUrl: 'https://vaultjs.apideck.com',
-    note: 'The address of its page is fixed; the bench puts its own there.',
   },
   {
     name: 'mx',
@@ -67,7 +53,6 @@ export const field: readonly Peer[] = [
     package: '@mxenabled/web-widget-sdk',
     version: '0.0.15',
     imports: 'ConnectWidget',
-    note: 'A frame inside an element of the page.',
   },
   {
     name: 'mono',
@@ -77,7 +62,6 @@ export const field: readonly Peer[] = [
     imports: 'default',
     fixedUrl: 'https://connect.mono.co',
     silenceMs: 2500,
-    note: 'The address of its page is fixed; the bench puts its own there. It shows the frame after 2 s.',
   },
   {
     name: 'penpal',
@@ -85,7 +69,6 @@ export const field: readonly Peer[] = [
     package: 'penpal',
     version: '7.0.6',
     imports: 'connect, WindowMessenger',
-    note: 'Carries messages only; the frame is made by hand.',
   },
   {
     name: 'zoid',
@@ -93,7 +76,6 @@ export const field: readonly Peer[] = [
     package: 'zoid',
     version: '9.0.86',
     imports: 'create',
-    note: 'Needs itself in the Connect page, too.',
   },
 ];
 
