@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadSession } from '../../../src/sdk/host/open/load-session.ts';
-import { open } from '../../../src/sdk/host/open/open.ts';
 import { preload } from '../../../src/sdk/host/open/preload.ts';
 import { mountSelector } from '../../../src/sdk/host/selector/mount-selector.ts';
 import type { SessionContext } from '../../../src/sdk/host/session/session-context.ts';
-import type { ConnectExit, ConnectSession, OpenOptions } from '../../../src/sdk/index.ts';
-import { keepFramesEmpty } from '../empty-frames.ts';
+import { findDialog, openSession, prepareHost, restoreBrowser, settle } from './whole-host.ts';
 
 vi.mock('../../../src/sdk/host/open/load-session.ts', async (importOriginal) => {
   const original =
@@ -14,53 +12,9 @@ vi.mock('../../../src/sdk/host/open/load-session.ts', async (importOriginal) => 
   return { loadSession: vi.fn(original.loadSession) };
 });
 
-const exits: ConnectExit[] = [];
-const failures: string[] = [];
-const opened: ConnectSession[] = [];
+const restorations: (() => void)[] = [];
 
-function openSession(options: Partial<OpenOptions> = {}): ConnectSession {
-  const session = open({
-    clientId: 'app',
-    onSuccess() {},
-    onExit: (exit) => exits.push(exit),
-    onEvent(event) {
-      if (event.name === 'failed') failures.push(event.error.code);
-    },
-    ...options,
-  });
-  opened.push(session);
-  return session;
-}
-
-const findDialog = () =>
-  document.querySelector('iframe')?.parentElement?.shadowRoot?.querySelector('dialog');
-
-/** Opens and closes as in a browser; the control for every failure. */
-async function expectToOpenAndClose(): Promise<void> {
-  exits.length = 0;
-  const session = openSession();
-  await vi.waitFor(() => expect(findDialog()?.open).toBe(true));
-  session.close();
-  expect(await session.finished).toEqual({ status: 'exited', reason: 'closed', error: null });
-  expect(exits).toEqual([{ reason: 'closed', error: null, step: 'loading' }]);
-  expectUntouchedPage();
-}
-
-function expectUntouchedPage(): void {
-  expect(document.querySelectorAll('iframe')).toHaveLength(0);
-  expect(document.adoptedStyleSheets ?? []).toHaveLength(0);
-}
-
-/** The session ends with the error, once, and the next call opens a new session. */
-async function expectFailure(session: ConnectSession, code: string): Promise<void> {
-  const error = expect.objectContaining({ name: 'ConnectError', code });
-  expect(await session.finished).toEqual({ status: 'exited', reason: 'error', error });
-  expect(exits).toEqual([{ reason: 'error', error, step: 'loading' }]);
-  expect(failures).toEqual([code]);
-  expectUntouchedPage();
-}
-
-/** Removes a property that a DOM may lack, until the test is over. */
+/** Removes a property that a DOM may lack, until the browser is restored. */
 function remove(object: object, name: string): void {
   let owner = object;
   while (!Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner);
@@ -69,104 +23,120 @@ function remove(object: object, name: string): void {
   restorations.push(() => Object.defineProperty(owner, name, descriptor));
 }
 
-const restorations: (() => void)[] = [];
+function restore(): void {
+  restoreBrowser();
+  for (const undo of restorations.splice(0)) undo();
+}
 
-beforeAll(async () => {
-  // Loaded once, so that no test waits for it.
-  await loadSession();
-});
+beforeEach(prepareHost);
+afterEach(restore);
 
-beforeEach(keepFramesEmpty);
+function expectUntouchedPage(): void {
+  expect(document.querySelectorAll('iframe')).toHaveLength(0);
+  expect(document.adoptedStyleSheets ?? []).toHaveLength(0);
+}
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  for (const restore of restorations.splice(0)) restore();
-  for (const session of opened.splice(0)) session.close();
-  exits.length = 0;
-  failures.length = 0;
-});
+/** Opens and closes as in a browser; the control for every failure. */
+async function expectToOpenAndClose(): Promise<void> {
+  const { session, exits } = openSession();
+  await settle(100);
+  expect(findDialog()?.open).toBe(true);
+  session.close();
+  expect(await session.finished).toEqual({ status: 'exited', reason: 'closed', error: null });
+  expect(exits).toEqual([{ reason: 'closed', error: null, step: 'loading' }]);
+  expectUntouchedPage();
+}
+
+/** A session ends with the error, once, and the next call opens another one. */
+async function expectFailure(code: string): Promise<void> {
+  const { session, events, exits } = openSession();
+  await settle(100);
+  const error = expect.objectContaining({ name: 'ConnectError', code });
+  expect(await session.finished).toEqual({ status: 'exited', reason: 'error', error });
+  expect(exits).toEqual([{ reason: 'error', error, step: 'loading' }]);
+  expect(events.filter((event) => event.startsWith('failed'))).toEqual([`failed ${code}`]);
+  expectUntouchedPage();
+
+  restore();
+  await prepareHost();
+  await expectToOpenAndClose();
+}
 
 describe('in a DOM without layout, as in component tests', () => {
   it('opens and closes without matchMedia, in the light theme', async () => {
     vi.stubGlobal('matchMedia', undefined);
-    const session = openSession();
-    await vi.waitFor(() => expect(findDialog()?.dataset.theme).toBe('light'));
+    const { session } = openSession();
+    await settle(100);
+    expect(findDialog()?.dataset.theme).toBe('light');
     session.close();
     await expectToOpenAndClose();
   });
 
-  it('ends in unsupported_browser in jsdom, even when the host’s callback throws', async () => {
+  it('ends in unsupported_browser in jsdom', async () => {
     for (const name of ['matchMedia', 'reportError', 'CSS']) vi.stubGlobal(name, undefined);
     remove(document, 'adoptedStyleSheets');
-    await expectFailure(openSession(), 'unsupported_browser');
-    for (const restore of restorations.splice(0)) restore();
-    await expectToOpenAndClose();
+    await expectFailure('unsupported_browser');
   });
 });
 
-describe('a session that cannot start', () => {
-  const refuse = () => {
-    throw new TypeError('not here');
-  };
+const refuse = () => {
+  throw new TypeError('not here');
+};
 
-  const spoilers: Readonly<Record<string, readonly [code: string, spoil: () => unknown]>> = {
-    'the bundler’s import() throws': [
-      'load_timeout',
-      () => vi.mocked(loadSession).mockImplementation(refuse),
-    ],
-    'the document refuses a frame': [
-      'load_timeout',
-      () => vi.spyOn(HTMLDocument.prototype, 'createElement').mockImplementation(refuse),
-    ],
-    'the document cannot be observed': [
-      'load_timeout',
-      () => vi.stubGlobal('MutationObserver', refuse),
-    ],
-    'the browser has no modal dialogs': [
-      'unsupported_browser',
-      () => remove(HTMLDialogElement.prototype, 'showModal'),
-    ],
-    'the modal cannot be styled': [
-      'unsupported_browser',
-      () => vi.spyOn(CSSStyleSheet.prototype, 'replaceSync').mockImplementation(refuse),
-    ],
-    'the modal cannot be drawn': [
-      'unsupported_browser',
-      () =>
-        vi.spyOn(Element.prototype, 'setAttribute').mockImplementation((name) => {
-          if (name.startsWith('aria-')) refuse();
-        }),
-    ],
-    'the dialog cannot be shown': [
-      'unsupported_browser',
-      () => vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(refuse),
-    ],
-  };
-
-  it.each(Object.entries(spoilers))(
-    'because %s ends, and the next one can open',
-    async (...row) => {
-      const [, [code, spoil]] = row;
-      const original = vi.mocked(loadSession).getMockImplementation();
-      spoil();
-      await expectFailure(openSession(), code);
-      vi.restoreAllMocks();
-      vi.unstubAllGlobals();
-      for (const restore of restorations.splice(0)) restore();
-      if (original) vi.mocked(loadSession).mockImplementation(original);
-      keepFramesEmpty();
-      await expectToOpenAndClose();
-    },
-  );
-});
+it.each<[what: string, code: string, spoil: () => unknown]>([
+  [
+    'the bundler’s import() throws',
+    'load_timeout',
+    () => vi.mocked(loadSession).mockImplementationOnce(refuse),
+  ],
+  [
+    'the document refuses a frame',
+    'load_timeout',
+    () => vi.spyOn(HTMLDocument.prototype, 'createElement').mockImplementation(refuse),
+  ],
+  [
+    'the document cannot be observed',
+    'load_timeout',
+    () => vi.stubGlobal('MutationObserver', refuse),
+  ],
+  [
+    'the browser has no modal dialogs',
+    'unsupported_browser',
+    () => remove(HTMLDialogElement.prototype, 'showModal'),
+  ],
+  [
+    'the modal cannot be styled',
+    'unsupported_browser',
+    () => vi.spyOn(CSSStyleSheet.prototype, 'replaceSync').mockImplementation(refuse),
+  ],
+  [
+    'the modal cannot be drawn',
+    'unsupported_browser',
+    () =>
+      vi.spyOn(Element.prototype, 'setAttribute').mockImplementation((name) => {
+        if (name.startsWith('aria-')) refuse();
+      }),
+  ],
+  [
+    'the dialog cannot be shown',
+    'unsupported_browser',
+    () => vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(refuse),
+  ],
+])(
+  'a session that cannot start because %s ends in %s, and the next one can open',
+  async (...row) => {
+    const [, code, spoil] = row;
+    spoil();
+    await expectFailure(code);
+  },
+);
 
 describe('the modal’s code cannot be loaded', () => {
   const cause = new TypeError('blocked');
   beforeEach(() => void vi.mocked(loadSession).mockRejectedValueOnce(cause));
 
   it('which is reported with its cause', async () => {
-    const { finished } = openSession();
+    const { finished } = openSession().session;
     const error = expect.objectContaining({
       code: 'load_timeout',
       message: 'Connect did not start.',
@@ -179,7 +149,8 @@ describe('the modal’s code cannot be loaded', () => {
 
   it('which removes a preloaded frame', async () => {
     const release = preload({ clientId: 'app' });
-    await vi.waitFor(expectUntouchedPage);
+    await settle();
+    expectUntouchedPage();
     release();
   });
 
@@ -198,20 +169,19 @@ describe('the modal’s code cannot be loaded', () => {
 });
 
 it('an error in the clean-up still ends the session', async () => {
-  vi.useFakeTimers();
   const start = vi.fn();
-  const createSession = ({ settle }: SessionContext) => ({
+  const createSession = ({ settle: end }: SessionContext) => ({
     start,
-    close: () => settle({ status: 'exited', reason: 'closed', error: null }, 'login'),
+    close: () => end({ status: 'exited', reason: 'closed', error: null }, 'login'),
     dispose() {
       throw new Error('in the clean-up');
     },
   });
   vi.mocked(loadSession).mockResolvedValueOnce({ createSession } as never);
-  const session = openSession();
-  await vi.waitFor(() => expect(start).toHaveBeenCalled());
+  const { session } = openSession();
+  await settle();
+  expect(start).toHaveBeenCalled();
   session.close();
   expect(await session.finished).toMatchObject({ status: 'exited' });
   expect(() => vi.runAllTimers()).toThrow('in the clean-up');
-  vi.useRealTimers();
 });
