@@ -7,6 +7,7 @@ import {
   finishSession,
   getAccount,
   listRecords,
+  readConsent,
   readSession,
   toNodeHandler,
   type WebhookOptions,
@@ -22,7 +23,7 @@ import { createEmptyProject } from '../support/tarball.ts';
 import { useRunning } from '../support/use-running.ts';
 import { startServer } from '../unit/server/raw-http.ts';
 
-const connect = useRunning(() => startConnectService({ submissionLimit: 20 }));
+const connect = useRunning(() => startConnectService());
 const ownObjects = { Request, Response };
 
 beforeEach(() => connect.reset());
@@ -190,25 +191,26 @@ describe('startConnectService', () => {
     expect(connected).toEqual(['sandbox', 'invalid_grant']);
   });
 
-  it('fails once as planned, by status, delay or a dropped connection', async () => {
+  it.each([
+    [{ status: 400 }, { code: 'invalid_grant', status: 400, retryAfterSeconds: null }],
+    [{ status: 401 }, { code: 'invalid_client', status: 401, retryAfterSeconds: null }],
+    [{ status: 429 }, { code: 'rate_limited', status: 429, retryAfterSeconds: 1 }],
+    [{ status: 500 }, { code: 'server_error', status: 500, retryAfterSeconds: null }],
+    [{ status: 503 }, { code: 'server_error', status: 503, retryAfterSeconds: 1 }],
+    [{ dropConnection: true }, { code: 'network_error', status: null }],
+  ] as const)('fails once as planned: %o', async (failure, expected) => {
     const code = await connect.createCode();
-
-    connect.failNext('/auth/token', { status: 503 });
-    const unavailable = await exchange(code).catch((error: unknown) => error);
-    connect.failNext('/auth/token', { dropConnection: true });
-    const dropped = await exchange(code).catch((error: unknown) => error);
+    connect.failNext('/auth/token', failure);
     connect.failNext('/auth/token', { delayMs: 300 });
-    const start = performance.now();
-    const tokens = await exchange(code);
+    await expect(exchange(code)).rejects.toMatchObject(expected);
 
-    expect(unavailable).toMatchObject({ code: 'server_error' });
-    expect(dropped).toMatchObject({ code: 'network_error' });
-    expect(tokens.providerId).toBe('sandbox');
+    const start = performance.now();
+    await exchange(code);
+
     expect(performance.now() - start).toBeGreaterThan(290);
     expect(connect.requests().map(({ path, status }) => [path, status])).toEqual([
       ['/sandbox/authorization_codes', 201],
-      ['/auth/token', 503],
-      ['/auth/token', 0],
+      ['/auth/token', expected.status ?? 0],
       ['/auth/token', 200],
     ]);
   });
@@ -216,8 +218,10 @@ describe('startConnectService', () => {
   it.each([
     { staus: 503 },
     { status: '503' },
-    { status: 99 },
+    { status: 199 },
+    { status: 600 },
     { delayMs: -1 },
+    { delayMs: 2 ** 31 },
     { dropConnection: false },
   ])('refuses to plan the failure %o, which would end the test run later', (failure) => {
     expect(() => connect.failNext('/auth/token', failure as never)).toThrow(
@@ -248,23 +252,66 @@ describe('startConnectService', () => {
 
   it('forgets everything at a reset, at the same address', async () => {
     const { url } = connect;
+    const received: string[] = [];
+    await connect.onEvent(({ type }) => void received.push(type));
+    const { accountId, token } = await connectAccount(connect);
+    const { sessionId } = await connect.createSession();
     const code = await connect.createCode();
     connect.setRecords([]);
+    await connect.requireLogin(accountId);
+    await connect.switchProvider('sandbox', 'unavailable');
+    connect.failNext('/auth/token', { status: 503 });
+    connect.failNext('/livez', { delayMs: 3_600_000 });
+    const delayed = fetch(`${url}/livez`).catch(() => 'dropped');
+    await connect.advance(86_400_000);
+    await expect.poll(() => connect.requests().at(-1)?.path).toBeDefined();
+    received.length = 0;
 
     await connect.reset();
 
-    const { accessToken } = await exchange(await connect.createCode());
-    const { records } = await listRecords({ baseUrl: url, accessToken });
-    expect(records).not.toEqual([]);
-    await connect.reset();
-    expect(connect.url).toBe(url);
-    expect(connect.requests()).toEqual([]);
+    expect(await delayed).toBe('dropped');
+    expect([connect.url, connect.requests()]).toEqual([url, []]);
+    expect(await connect.events()).toEqual([]);
     await expect(exchange(code)).rejects.toMatchObject({ code: 'invalid_grant' });
+    await expect(getAccount(token)).rejects.toMatchObject({ code: 'invalid_token' });
+    await expect(readSession({ ...describeBackend(connect), sessionId })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const again = await connectAccount(connect);
+    expect((await listRecords(again.token)).records).toHaveLength(11);
+    const { expiresAt } = await connect.createSession();
+    expect(expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 1_800_000);
+    await connect.deliverEvents();
+    expect(received).toEqual([]);
   });
 
-  it('counts submissions', async () => {
-    for (let made = 0; made < 20; made += 1) await connect.createCode();
-    await expect(connect.createCode()).rejects.toThrow('403');
+  it('heeds each of its options', async () => {
+    const [port, redirectUri] = [await findFreePort(), 'https://shop.example/callback'];
+    const consented = { purpose: 'To work out your loan.', privacyUrl: 'https://shop.example/' };
+    const limits = { consentDays: 30, tokenDays: 2, codeTtlSeconds: 30, submissionLimit: 2 };
+    const open = { origins: ['https://shop.example'], redirectUris: [redirectUri] };
+    await using own = await startConnectService({ port, ...open, ...consented, ...limits });
+    const backend = describeBackend(own);
+    const code = await own.createCode({ redirectUri });
+    await own.advance(20_000);
+    const tokens = await exchangeCode({ ...backend, code, redirectUri });
+    const consent = await readConsent({ baseUrl: own.url, accessToken: tokens.accessToken });
+    const late = await own.createCode();
+    await own.advance(30_000);
+
+    expect(own.url).toBe(`http://localhost:${port}`);
+    await expect(startConnectService({ port })).rejects.toThrow(/EADDRINUSE|in use|taken/);
+    expect(tokens.expiresInSeconds).toBe(2 * 86_400);
+    expect(consent).toMatchObject(consented);
+    expect(Number(consent.expiresAt) - Number(consent.grantedAt)).toBe(30 * 86_400_000);
+    await expect(exchangeCode({ ...backend, code: late })).rejects.toMatchObject({
+      code: 'invalid_grant',
+    });
+    await expect(own.createCode()).rejects.toThrow('403');
+    const loopback = 'http://localhost:3210/callback';
+    await expect(own.createCode({ redirectUri: loopback })).rejects.toThrow('400');
+    const page = await fetch(`${own.connectUrl}?client_id=${own.clientId}`);
+    expect(page.headers.get('content-security-policy')).toContain('https://shop.example');
   });
 
   it.each([
@@ -281,13 +328,6 @@ describe('startConnectService', () => {
     [{ provider: 'providers.mjs' }, /provider is not an option\. Did you mean providers\?/],
   ])('names the wrong option in %o', async (options, message) => {
     await expect(startConnectService(options as object)).rejects.toThrow(message);
-  });
-
-  it('listens on the port of its options', async () => {
-    const port = await findFreePort();
-    await using service = await startConnectService({ port });
-    expect(service.url).toBe(`http://localhost:${port}`);
-    await expect(startConnectService({ port })).rejects.toThrow(/EADDRINUSE|in use|taken/);
   });
 
   it.runIf(isLongRun)('leaves nothing open after close, so that a program can end', async () => {
@@ -409,17 +449,6 @@ describe('the events of a test', () => {
     const event = await connect.sendEvent(type);
     expect(event).toMatchObject({ type, createdAt: expect.any(Date) });
     expect(await connect.events()).toEqual([event]);
-  });
-
-  it('are forgotten by reset, with their receivers', async () => {
-    const received: ConnectEvent[] = [];
-    await connect.onEvent((event) => void received.push(event));
-    await connect.sendEvent('provider.available');
-    await connect.reset();
-    expect(await connect.events()).toEqual([]);
-
-    await connect.sendEvent('provider.unavailable');
-    expect(received.map(({ type }) => type)).toEqual(['provider.available']);
   });
 
   it('name a wrong address, secret or type', async () => {

@@ -47,43 +47,28 @@ export function createLocalServer(
 ) {
   const server = createHttpServer();
   const planned: { readonly path: string; readonly failure: PlannedFailure }[] = [];
-  const recorded: RecordedRequest[] = [];
+  let recorded: RecordedRequest[] = [];
   let bound: Promise<BoundAddress> | undefined;
   let current: RequestListener | undefined;
   let isReleased = false;
-  /** The requests whose responses are being delayed. */
-  const delayed = new Set<IncomingMessage>();
-
-  const answerLater = ({ request, response }: Exchange, delayMs: number) => {
-    const timer = setTimeout(() => {
-      delayed.delete(request);
-      current?.(request, response);
-    }, delayMs);
-    delayed.add(request);
-    // The client has disconnected, or the connection was dropped, so the response is not needed.
-    response.once('close', () => {
-      clearTimeout(timer);
-      delayed.delete(request);
-    });
-  };
-  const dropDelayed = () => {
-    for (const { socket } of delayed) socket.destroy();
-  };
+  const delays = createDelays((request, response) => current?.(request, response));
 
   const handle: RequestListener = (request, response) => {
     const { method = '', url = '' } = request;
+    // A request that began before a reset ends in a list that is forgotten.
+    const own = recorded;
     response.once('close', () => {
       const status = response.headersSent ? response.statusCode : 0;
       const record = { method, path: maskPath(url), status };
-      recorded.push(record);
-      if (recorded.length > maxRecorded) recorded.shift();
+      own.push(record);
+      if (own.length > maxRecorded) own.shift();
       onRequest(record);
     });
     if (!isOwnHost(request.headers.host)) return refuseHost(response);
     const [path] = url.split('?');
     const index = planned.findIndex((plan) => plan.path === path);
     const [plan] = index < 0 ? [] : planned.splice(index, 1);
-    if (plan) fail(plan.failure, { request, response }, answerLater);
+    if (plan) fail(plan.failure, { request, response }, delays.answerLater);
     else current?.(request, response);
   };
 
@@ -108,13 +93,35 @@ export function createLocalServer(
     /** Forgets requests and planned failures, and drops the connections of delayed requests. */
     reset(): void {
       planned.length = 0;
-      recorded.length = 0;
-      dropDelayed();
+      recorded = [];
+      delays.drop();
     },
     /** Makes the server close together with its service. Drops the connections of delayed requests. */
     release(): void {
       isReleased = true;
-      dropDelayed();
+      delays.drop();
+    },
+  };
+}
+
+/** Delays responses. `drop` ends the connections of those that still wait. */
+function createDelays(answer: RequestListener) {
+  const delayed = new Set<IncomingMessage>();
+  return {
+    answerLater({ request, response }: Exchange, delayMs: number): void {
+      const timer = setTimeout(() => {
+        delayed.delete(request);
+        answer(request, response);
+      }, delayMs);
+      delayed.add(request);
+      // The client has disconnected, or the connection was dropped, so the response is not needed.
+      response.once('close', () => {
+        clearTimeout(timer);
+        delayed.delete(request);
+      });
+    },
+    drop(): void {
+      for (const { socket } of delayed) socket.destroy();
     },
   };
 }
