@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   cancelSession,
@@ -45,7 +46,10 @@ const calls = rows.map(([call, own, wrong = '', right]) => {
 });
 type Call = (typeof calls)[number];
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** @returns the result of a call, and the addresses that it requested */
 async function run(
@@ -65,16 +69,23 @@ async function run(
 /** Options with a bound: a call, its option, the last accepted value, and the next one beyond it. */
 const bounds = [
   ['exchangeCode', 'timeoutMs', 600_000, 600_001],
+  ['exchangeCode', 'clientId', 'c'.repeat(4096), 'c'.repeat(4097)],
+  ['exchangeCode', 'clientSecret', 's'.repeat(4096), 's'.repeat(4097)],
+  ['exchangeCode', 'code', 'c'.repeat(4096), 'c'.repeat(4097)],
   ['exchangeCode', 'codeVerifier', 'v'.repeat(43), 'v'.repeat(42)],
   ['exchangeCode', 'codeVerifier', 'v'.repeat(128), 'v'.repeat(129)],
   ['getAccount', 'accessToken', 'a'.repeat(4096), 'a'.repeat(4097)],
+  ['getAccount', 'accessToken', 'aZ09_~+/.-==', 'a=b'],
   ['listRecords', 'taxYear', 1900, 1899],
   ['listRecords', 'taxYear', 2100, 2101],
   ['listRecords', 'limit', 1, 0],
+  ['listRecords', 'limit', 100, 99.5],
   ['listRecords', 'limit', 100, 101],
+  ['listRecords', 'cursor', 'c', ''],
   ['listRecords', 'cursor', 'c'.repeat(2000), 'c'.repeat(2001)],
   ['readRecord', 'recordId', 'r'.repeat(255), 'r'.repeat(256)],
   ['openFile', 'maxBytes', 1, 0],
+  ['createSession', 'idempotencyKey', '!', ''],
   ['createSession', 'idempotencyKey', 'k'.repeat(255), 'k'.repeat(256)],
   ['readSession', 'sessionId', 's'.repeat(200), 's'.repeat(201)],
   ['finishSession', 'sessionId', 'cs_1', '../accounts'],
@@ -99,6 +110,7 @@ const ofEveryCall: readonly Refusal[] = [
 
 /** A proxy answers with some of these statuses, too. */
 const ofRecords: readonly Refusal[] = [
+  [400, 'invalid_request', 'invalid_options'],
   [401, 'invalid_token', 'invalid_token'],
   [403, 'not_shared', 'not_shared'],
   [404, 'not_found', 'not_found'],
@@ -115,28 +127,32 @@ const ofRecords: readonly Refusal[] = [
   [302, 'of a proxy', 'bad_response'],
 ];
 
+const ofSessions: readonly Refusal[] = [
+  [400, 'invalid_request', 'invalid_options'],
+  [401, 'invalid_client', 'invalid_client'],
+  [403, 'session_limit_reached', 'session_limit_reached'],
+  [404, 'not_found', 'not_found'],
+  [409, 'already_connected', 'already_connected'],
+  [409, 'already_exchanged', 'already_exchanged'],
+  [409, 'idempotency_key_reused', 'idempotency_key_reused'],
+  [409, 'not_connected', 'not_connected'],
+  [422, 'idempotency_key_reused', 'idempotency_key_reused'],
+];
+
 /** The code that an error of a call has after an answer of the service. */
 const refusals: Readonly<Record<string, readonly Refusal[]>> = {
   exchangeCode: [
     [400, 'invalid_grant', 'invalid_grant', true],
     [400, 'invalid_request', 'invalid_request'],
     [401, 'invalid_client', 'invalid_client'],
+    [400, 'invalid_client', 'invalid_client'],
     [400, 'unauthorized_client', 'unauthorized_client'],
+    [400, 'unsupported_grant_type', 'unsupported_grant_type'],
+    [400, 'invalid_scope', 'invalid_scope'],
     [400, 'of a later version', 'bad_response'],
   ],
   getAccount: ofRecords.filter(([status]) => status === 401),
   readConsent: ofRecords.filter(([status]) => status === 401),
-  finishSession: [
-    [400, 'invalid_request', 'invalid_options'],
-    [401, 'invalid_client', 'invalid_client'],
-    [403, 'session_limit_reached', 'session_limit_reached'],
-    [404, 'not_found', 'not_found'],
-    [409, 'already_connected', 'already_connected'],
-    [409, 'already_exchanged', 'already_exchanged'],
-    [409, 'idempotency_key_reused', 'idempotency_key_reused'],
-    [409, 'not_connected', 'not_connected'],
-    [422, 'idempotency_key_reused', 'idempotency_key_reused'],
-  ],
   listEvents: [
     [400, 'invalid_request', 'invalid_options'],
     [401, 'invalid_client', 'invalid_client'],
@@ -145,6 +161,8 @@ const refusals: Readonly<Record<string, readonly Refusal[]>> = {
   ],
   listProviders: [[401, 'invalid_client', 'invalid_client']],
   ...{ listRecords: ofRecords, readRecord: ofRecords, openFile: ofRecords },
+  ...{ createSession: ofSessions, readSession: ofSessions },
+  ...{ finishSession: ofSessions, cancelSession: ofSessions },
 };
 
 const page = () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
@@ -185,6 +203,8 @@ describe.each(calls)('$name', (each) => {
   it.each([
     ['timeoutMs', 0],
     ['timeoutMs', Number.NaN],
+    ['fetch', 'fetch'],
+    ['insecureHosts', 'localhost'],
     [secret, ''],
     [secret, `${value}\r\nX-Header: b`],
   ])('refuses %s: %j before it sends a request', async (name, wrong) => {
@@ -217,24 +237,35 @@ describe.each(calls)('$name', (each) => {
     ['gives no response', () => new Promise<never>(() => {})],
     ['gives no body', () => new Response(new ReadableStream())],
   ])('ends in time with a fetch that ignores its signal and %s', async (_, respond) => {
-    const controller = new AbortController();
-    const late = await run(each, respond, { timeoutMs: 1 });
-    const leaving = run(each, respond, { signal: controller.signal });
-    controller.abort();
-
-    expect(late.error).toMatchObject({ code: 'timeout' });
-    expect((await leaving).error).toMatchObject({ code: 'aborted' });
-  });
-
-  it('waits as long as the documentation says', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const late = run(each, () => new Promise<never>(() => {}));
-    await vi.advanceTimersByTimeAsync(600_000);
-    const { error } = await late;
-    vi.useRealTimers();
+    /** Does not wait, so that a call that never ends fails here at once. */
+    const start = (options: object) => {
+      const seen: { error?: unknown } = {};
+      void run(each, respond, options).then(({ error }) => Object.assign(seen, { error }));
+      return seen;
+    };
+    const leaving = new AbortController();
+    const [usual, own] = [start({}), start({ timeoutMs: 1234 })];
+    const [left, gone] = [
+      start({ signal: leaving.signal }),
+      start({ signal: AbortSignal.abort() }),
+    ];
 
-    const seconds = refusals[each.name] === ofRecords ? 60 : 10;
-    expect(error).toMatchObject({ message: `No answer within ${seconds}000 ms.` });
+    await vi.advanceTimersByTimeAsync(1233);
+    expect([usual, own, left]).toEqual([{}, {}, {}]);
+    leaving.abort();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(own.error).toMatchObject({ code: 'timeout', message: 'No answer within 1234 ms.' });
+    for (const { error } of [left, gone]) expect(error).toMatchObject({ code: 'aborted' });
+    expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
+
+    // The time that the documentation says.
+    const usualMs = refusals[each.name] === ofRecords ? 60_000 : 10_000;
+    await vi.advanceTimersByTimeAsync(usualMs - 1235);
+    expect(usual).toEqual({});
+    await vi.advanceTimersByTimeAsync(1);
+    expect(usual.error).toMatchObject({ message: `No answer within ${usualMs} ms.` });
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('reads no response that comes after the time-out', async () => {
