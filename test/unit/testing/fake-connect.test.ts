@@ -101,13 +101,23 @@ describe('the fake', () => {
     );
   });
 
-  it('records the target of redirect', () => {
-    redirect({ clientId: 'test_app', redirectUri: 'http://localhost/callback' });
-    expect(fakeConnect.redirectedTo?.searchParams.get('redirect_uri')).toBe(
-      'http://localhost/callback',
-    );
-    fakeConnect.reset();
-    expect(fakeConnect.redirectedTo).toBeNull();
+  it('records sessions, selectors and redirects, until a reset ends and forgets them', async () => {
+    const redirectUri = 'http://localhost/callback';
+    const read = () => {
+      const { sessions, selectors, redirectedTo } = fakeConnect;
+      const redirect = redirectedTo?.searchParams.get('redirect_uri');
+      return [sessions.length, selectors.length, redirect];
+    };
+    for (const _ of ['once', 'again']) {
+      expect(read()).toEqual([0, 0, undefined]);
+      const { session } = openAndListen();
+      mountSelector();
+      redirect({ clientId: 'test_app', redirectUri });
+      expect(read()).toEqual([1, 1, redirectUri]);
+      fakeConnect.reset();
+      expect(await session.finished).toMatchObject({ status: 'exited', reason: 'closed' });
+      expect(() => fakeConnect.last).toThrow('open has not been called yet');
+    }
   });
 
   it('replaces the global of the script tag, until it is removed', () => {
