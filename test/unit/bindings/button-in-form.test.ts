@@ -1,7 +1,13 @@
 // @vitest-environment happy-dom
+import { createElement, createRef } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
+import { createApp, h } from 'vue';
 import { defineTaxConnectButton } from '../../../src/sdk/bindings/element/tax-connect-button.ts';
+import { TaxConnectButton as ReactButton } from '../../../src/sdk/bindings/react/tax-connect-button.ts';
 import { taxConnect } from '../../../src/sdk/bindings/svelte/tax-connect.ts';
+import { TaxConnectButton as VueButton } from '../../../src/sdk/bindings/vue/tax-connect-button.ts';
 import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
 
 vi.mock('tax-connect', () => import('../../support/bindings/apps/fake-sdk.ts'));
@@ -23,14 +29,19 @@ function attach(button: HTMLButtonElement): Element {
   return button;
 }
 
-/** Presses a button in a form. @returns what happened */
-function press(prepare: (button: HTMLButtonElement) => Element, type: string | null): string[] {
-  const seen: string[] = [];
+function addForm(onSubmit: () => void): HTMLFormElement {
   const form = document.body.appendChild(document.createElement('form'));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    seen.push('submitted');
+    onSubmit();
   });
+  return form;
+}
+
+/** Presses a button in a form. @returns what happened */
+function press(prepare: (button: HTMLButtonElement) => Element, type: string | null): string[] {
+  const seen: string[] = [];
+  const form = addForm(() => void seen.push('submitted'));
   const button = document.createElement('button');
   if (type !== null) button.setAttribute('type', type);
   form.append(prepare(button));
@@ -61,5 +72,77 @@ it.each([
   expect(fakeConnect.sessions).toHaveLength(0);
   element.click();
   expect(fakeConnect.sessions).toHaveLength(1);
+  element.remove();
+});
+
+const options = { clientId: 'test_app', onSuccess() {}, state: 'of-ada', session: 'secret' };
+
+it('the button of React is a plain one that opens a dialog, and its ref leads to it', () => {
+  const submit = vi.fn();
+  const form = addForm(submit);
+  const ref = createRef<HTMLButtonElement>();
+  const root = createRoot(form);
+  flushSync(() => root.render(createElement(ReactButton, { ...options, ref, title: 'Mine' })));
+  ref.current?.click();
+
+  expect(form.innerHTML).toBe(
+    '<button type="button" aria-haspopup="dialog" title="Mine"></button>',
+  );
+  expect(fakeConnect.last.options).toMatchObject({ state: 'of-ada', session: 'secret' });
+  expect(submit).not.toHaveBeenCalled();
+  flushSync(() => root.unmount());
+  form.remove();
+});
+
+it('the button of Vue is a plain one that opens a dialog, and its ref has the functions', () => {
+  const submit = vi.fn();
+  const form = addForm(submit);
+  const shown: Record<string, unknown> = {};
+  const ref = (instance: unknown) => void Object.assign(shown, { instance });
+  const app = createApp(() => h(VueButton, { ...options, ref, title: 'Mine' }));
+  app.mount(form);
+  const { instance } = shown as { instance: { isOpen: boolean; close(): void } };
+  form.querySelector('button')?.click();
+
+  expect(form.innerHTML).toBe(
+    '<button type="button" aria-haspopup="dialog" title="Mine"></button>',
+  );
+  expect(fakeConnect.last.options).toMatchObject({ state: 'of-ada', session: 'secret' });
+  expect(submit).not.toHaveBeenCalled();
+  expect(instance.isOpen).toBe(true);
+  instance.close();
+  expect(instance.isOpen).toBe(false);
+  app.unmount();
+  form.remove();
+});
+
+it('the element passes its attributes on, and its properties before them', () => {
+  const element = putIntoElement() as HTMLElementTagNameMap['tax-connect-button'];
+  const attributes = {
+    ...{ 'connect-url': 'https://connect.example/connect', display: 'popup', locale: 'de' },
+    ...{ provider: 'acme', state: 'of-ada', session: 'secret', theme: 'dark' },
+    ...{ 'accent-color': '#123456', 'font-family': 'serif', 'border-radius': '4px' },
+  };
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  document.body.append(element);
+  element.open();
+  const { display, locale, provider, state, session } = attributes;
+  const appearance = { theme: 'dark', accentColor: '#123456', fontFamily: 'serif' };
+  expect(fakeConnect.last.options).toMatchObject({
+    ...{ clientId: 'test_app', display, locale, provider, state, session },
+    ...{
+      connectUrl: attributes['connect-url'],
+      appearance: { ...appearance, borderRadius: '4px' },
+    },
+  });
+  element.close();
+
+  const own = { provider: 'other', state: 'of-eve', session: 'second' };
+  Object.assign(element, own);
+  element.open();
+  expect(fakeConnect.last.options).toMatchObject(own);
+  expect(element).toMatchObject(own);
+  fakeConnect.last.fail('server_error');
+  expect(element.error?.code).toBe('server_error');
   element.remove();
 });

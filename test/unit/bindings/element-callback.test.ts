@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 let pinned: typeof import('../../../src/sdk/bindings/element/pinned.ts');
 
@@ -41,11 +41,22 @@ it('a callback that markup has changed while Connect was open gets no code', asy
 });
 
 it('values that the element was registered with cannot be pinned again with others', () => {
-  pinned.pin({ clientId: 'my_app' });
+  const connectUrl = new URL('https://connect.example/connect');
+  pinned.pin({ clientId: 'my_app', connectUrl });
+  const read = pinned.createReader(document.createElement('div'), new Map());
+  expect(read('connect-url')).toBe(connectUrl.href);
+  expect(() => pinned.pin({ clientId: 'my_app' })).not.toThrow();
   expect(() => pinned.pin({ clientId: 'other' })).toThrow('registered, with another');
+  expect(() => pinned.pin({ clientId: '' })).toThrow('clientId must not be empty');
   expect(() => pinned.pin({ callbck: '/x' } as object)).toThrow(
     'only clientId, connectUrl, callback',
   );
+});
+
+it('values cannot be pinned after another copy of this file has registered an element', () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal('customElements', { get: (name: string) => name === 'tax-connect-selector' });
+  expect(() => pinned.pin({ clientId: 'my_app' })).toThrow('registered, with another');
 });
 
 it('a session that was set before the element was registered can be replaced', () => {

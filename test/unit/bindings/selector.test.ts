@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { createElement, StrictMode } from 'react';
+import { createElement, createRef, StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,13 +8,16 @@ import { defineTaxConnectSelector } from '../../../src/sdk/bindings/element/tax-
 import { TaxConnectSelector as ReactSelector } from '../../../src/sdk/bindings/react/tax-connect-selector.ts';
 import { taxConnectSelector } from '../../../src/sdk/bindings/svelte/tax-connect-selector.ts';
 import { TaxConnectSelector as VueSelector } from '../../../src/sdk/bindings/vue/tax-connect-selector.ts';
+import type { ConnectEvent } from '../../../src/sdk/index.ts';
 import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
 
 vi.mock('tax-connect', () => import('../../support/bindings/apps/fake-sdk.ts'));
 
 interface Shown {
   readonly placeholder: string;
-  readonly onSuccess: (result: { code: string }) => void;
+  readonly onSuccess: () => void;
+  readonly onExit?: () => void;
+  readonly onEvent?: (event: ConnectEvent) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -79,15 +82,24 @@ const bindings = { React: bindReact, Vue: bindVue, Svelte: bindSvelte };
 const listMounted = () => fakeConnect.selectors.filter(({ isMounted }) => isMounted);
 
 describe.each(Object.entries(bindings))('the selector of %s', (_, bind) => {
-  it('calls the callback of the last render, and is not drawn again for it', async () => {
-    const codes: string[] = [];
+  it('calls the callbacks of the last render, and is not drawn again for them', async () => {
+    const heard: string[] = [];
+    const listen = (label: string): Shown => ({
+      placeholder: 'Search',
+      onSuccess: () => void heard.push(`${label} success`),
+      onExit: () => void heard.push(`${label} exit`),
+      onEvent: ({ name }) => void heard.push(`${label} ${name}`),
+    });
     const binding = bind();
-    await binding.show({ placeholder: 'Search', onSuccess: () => void codes.push('stale') });
+    await binding.show(listen('stale'));
     const [selector] = listMounted();
-    await binding.show({ placeholder: 'Search', onSuccess: ({ code }) => void codes.push(code) });
+    await binding.show(listen('current'));
     expect(listMounted()).toEqual([selector]);
     await selector?.pick('sandbox').succeed('the code');
-    expect(codes).toEqual(['the code']);
+    await vi.waitFor(() => expect(heard).toContain('current closed'));
+    selector?.pick('sandbox').deny();
+    expect(heard).toEqual(expect.arrayContaining(['current success', 'current exit']));
+    expect(heard.join()).not.toContain('stale');
     await binding.remove();
   });
 
@@ -132,6 +144,16 @@ it.each([
   expect(() => taxConnectSelector(options as never)(element)).toThrow(
     expect.objectContaining(refusal),
   );
+});
+
+it('is a <div> of React with its attributes, and its ref leads to it', () => {
+  const root = createRoot(element);
+  const ref = createRef<HTMLDivElement>();
+  const props = { clientId: 'app', onSuccess() {}, className: 'wide', ref };
+  flushSync(() => root.render(createElement(ReactSelector, props)));
+  expect(element.innerHTML).toBe('<div class="wide"></div>');
+  expect(ref.current).toBe(element.firstElementChild);
+  flushSync(() => root.unmount());
 });
 
 it('is drawn again when Vue’s application changes a property of its appearance', async () => {
