@@ -32,6 +32,9 @@ const wrongOptions = [
   ['cookieKey', { cookieKey: 'x'.repeat(31) }],
   ['returnsState', { returnsState: 'no' as unknown as boolean }],
   ['timeoutMs', { timeoutMs: 0 }],
+  ['timeoutMs', { timeoutMs: 600_001 }],
+  ['insecureHosts', { insecureHosts: 'connect' as never }],
+  ['onConnected', { onConnected: undefined as never }],
   ['getState', { getState: 'abc' as never }],
   ['getSessionId', { getSessionId: {} as never }],
   ['getConnectSessionId', { getConnectSessionId: 'cs_1' as never }],
@@ -67,7 +70,7 @@ describe('options of a callback', () => {
 
   it('that are valid pass check', () => {
     const crossOrigin = { allowedOrigins: Array(100).fill(listed), allowedHeaders: ['X-A'] };
-    const own = { cookieKey: 'x'.repeat(32), returnsState: true };
+    const own = { cookieKey: 'x'.repeat(32), returnsState: true, timeoutMs: 600_000 };
 
     expect(() => createTestCallback({ ...crossOrigin, ...own }).callback.check()).not.toThrow();
   });

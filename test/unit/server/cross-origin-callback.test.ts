@@ -65,15 +65,18 @@ describe('a callback with allowedOrigins', () => {
     ['the headers of allowedHeaders', { allowedHeaders: ['X-CSRF-Token'] }, 'X-CSRF-Token'],
   ])('answers a preflight for ten minutes, with credentials and %s', async (_, more, headers) => {
     const { callback, service, connected, errors } = createTestCallback({ ...options, ...more });
-    const response = await callback(preflight(listed));
-    expect(response.status).toBe(204);
-    expect([...service.mock.calls, ...connected, ...errors]).toEqual([]);
-    expect(readCors(response)).toEqual({
-      ...readable(listed),
-      'access-control-allow-methods': 'POST',
-      'access-control-allow-headers': headers,
-      'access-control-max-age': '600',
-    });
+    for (const handle of [callback, callback.startRedirect]) {
+      const response = await handle(preflight(listed));
+      expect(response.status).toBe(204);
+      expect([...service.mock.calls, ...connected, ...errors]).toEqual([]);
+      expect(readCors(response)).toEqual({
+        ...readable(listed),
+        'access-control-allow-methods': 'POST',
+        'access-control-allow-headers': headers,
+        'access-control-max-age': '600',
+      });
+    }
+    expect((await callback.startRedirect(preflight('https://evil.example'))).status).toBe(403);
   });
 
   it('lets a listed origin read an error, too', async () => {

@@ -221,8 +221,25 @@ describe('failures of the embedded flow', () => {
     });
 
     expect((await forward(test, {}, url)).status).toBe(502);
-    expect(test.errors).toEqual(['exchange_failed']);
+    const cause = { message: 'No answer within 1 ms.' };
+    expect(test.reported).toMatchObject([{ code: 'exchange_failed', cause }]);
     expect(test.service).toHaveBeenCalledOnce();
+  });
+
+  it('exchanges a fresh code of the session in place of an expired one', async () => {
+    const answers = [
+      () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
+      () => Response.json({ code: 'fresh' }, { status: 201 }),
+      () => answerTokens({ state: 'a' }),
+    ];
+    const answer = () => answers.shift()?.() ?? Response.error();
+    const test = createTestCallback({ ...lostCode, answer });
+
+    expect((await forward(test)).status).toBe(204);
+    expect(test.service.mock.calls.map(([url]) => String(url).replace(/.*:4400/, ''))).toEqual([
+      ...['/auth/token', '/connect/sessions/cs_1/code', '/auth/token'],
+    ]);
+    expect(test.connected).toHaveLength(1);
   });
 
   it('reports when the application cannot store the connection', async () => {

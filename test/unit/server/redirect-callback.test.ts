@@ -112,10 +112,13 @@ describe('start of the redirect flow', () => {
     );
   });
 
-  it('goes to the configured Connect page', async () => {
-    const { location } = await start({ connectUrl: 'https://connect.example/start?x=1' });
+  it.each([
+    [{ connectUrl: 'https://connect.example/start?x=1#y' }, 'https://connect.example/start'],
+    [{ baseUrl: 'https://connect.example/v1//?x=1' }, 'https://connect.example/v1/connect'],
+  ])('goes to the configured Connect page: %o', async (options, page) => {
+    const { location } = await start(options);
 
-    expect(location).toMatch(/^https:\/\/connect\.example\/start\?client_id=/);
+    expect(location?.startsWith(`${page}?client_id=app_test&`)).toBe(true);
   });
 
   it('does not start without a session if the application has sessions', async () => {
@@ -363,21 +366,18 @@ describe('end of the redirect flow', () => {
 });
 
 describe('the verifier of a redirect flow', () => {
-  it('is sent with the exchange, and its challenge to Connect', {
+  it('is new, sent with the exchange only, and its challenge to Connect', {
     tags: ['control-52'],
   }, async () => {
-    const { searchParams, verifier } = await runFlow();
-
-    expect(verifier).toMatch(/^[\w.~-]{43,128}$/);
-    const challenge = createHash('sha256').update(verifier).digest('base64url');
-    expect(searchParams.get('code_challenge')).toBe(challenge);
-  });
-
-  it('is a new one for each flow, and shown to no browser', async () => {
     const flows = [await runFlow(), await runFlow()];
 
     expect(new Set(flows.map(({ verifier }) => verifier)).size).toBe(2);
-    for (const { verifier, headers } of flows) expect(headers).not.toContain(verifier);
+    for (const { searchParams, verifier, headers } of flows) {
+      expect(verifier).toMatch(/^[\w.~-]{43,128}$/);
+      const challenge = createHash('sha256').update(verifier).digest('base64url');
+      expect(searchParams.get('code_challenge')).toBe(challenge);
+      expect(headers).not.toContain(verifier);
+    }
   });
 
   /** @returns the parameters of the Connect page, the verifier, and all headers that the browser got */

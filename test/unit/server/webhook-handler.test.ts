@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type ConnectEvent,
   createWebhookHandler,
+  type WebhookContext,
   type WebhookError,
   type WebhookOptions,
 } from '../../../src/sdk/server.ts';
@@ -74,11 +74,18 @@ async function readAnswer(response: Response) {
 
 describe('a webhook handler', () => {
   it('hands over an event that the secret has signed', async () => {
-    const { handle, events, errors } = createReceiver();
+    const requests: Request[] = [];
+    const onEvent = (event: ConnectEvent, { request }: WebhookContext) => {
+      events.push(event);
+      requests.push(request);
+    };
+    const { handle, events, errors } = createReceiver({ onEvent });
+    const request = createRequest(message);
 
-    const response = await handle(createRequest(message));
+    const response = await handle(request);
 
     expect(response.status).toBe(204);
+    expect(requests).toEqual([request]);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(events).toEqual([
       {
@@ -110,38 +117,6 @@ describe('a webhook handler', () => {
       [400, 'invalid_request'],
       [401, 'invalid_signature'],
     ]);
-  });
-
-  it('refuses each changed byte of body, ID and timestamp', async () => {
-    const { handle, events } = createReceiver();
-    const signature = sign(message);
-    const bytes = Buffer.from(body);
-    const isAccepted = async (changed: Message) =>
-      (await handle(createRequest(changed, signature))).status === 204;
-    const changeText = (text: string, at: number, code: number) =>
-      text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1);
-    // Visible characters, so that a header keeps the change.
-    const visible = fc.integer({ min: 0x21, max: 0x7e });
-    const changes = fc.oneof(
-      fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 })).map(([at, flip]) => {
-        const changed = new Uint8Array(bytes);
-        changed[at] = (changed[at] ?? 0) ^ flip;
-        return { ...message, body: changed };
-      }),
-      ...(['id', 'timestamp'] as const).map((name) =>
-        fc
-          .tuple(fc.nat(message[name].length - 1), visible)
-          .filter(([at, code]) => message[name].charCodeAt(at) !== code)
-          .map(([at, code]) => ({ ...message, [name]: changeText(message[name], at, code) })),
-      ),
-    );
-
-    await fc.assert(
-      fc.asyncProperty(changes, async (changed) => !(await isAccepted(changed))),
-      { numRuns: 500 },
-    );
-    expect(events).toEqual([]);
-    expect(await isAccepted(message)).toBe(true);
   });
 
   it('refuses bytes that are read as the signed ones', async () => {
@@ -189,6 +164,9 @@ describe('a webhook handler', () => {
   type Answer = readonly [status: number, error: string | null];
 
   it.each<[string, () => Request | Promise<Request>, Answer]>([
+    ['another byte in its body', () => change({ body: body.replace('acc_1', 'acc_2') }), forged],
+    ['another ID', () => change({ id: 'ev_2' }), forged],
+    ['another time', () => change({ timestamp: String(Number(message.timestamp) + 1) }), forged],
     ['a byte order mark before its body', () => change({ body: `\uFEFF${body}` }), forged],
     ['a space behind its body', () => change({ body: `${body} ` }), forged],
     ['a text after the seconds', () => change({ timestamp: `${message.timestamp}x` }), invalid],
@@ -247,7 +225,13 @@ describe('a webhook handler', () => {
 
 describe('the event', () => {
   it.each([
-    ['connection.created', account, ids],
+    [
+      'connection.created',
+      { ...account, session_id: 'cs_1', client_user_id: 'u1', tags: { team: 'red' } },
+      { ...ids, sessionId: 'cs_1', clientUserId: 'u1', tags: { team: 'red' } },
+    ],
+    // Tags with another value than a text are left out.
+    ['connection.created', { ...account, tags: { team: 7 } }, ids],
     ['connection.restored', account, ids],
     ['connection.disconnected', { ...account, by: 'person' }, { ...ids, by: 'person' }],
     [
@@ -282,14 +266,16 @@ describe('an application that fails', () => {
   };
 
   it('gets the event again, and its own error only in its log', async () => {
-    const { handle, errors } = createReceiver({ onEvent: failing });
+    const onError = vi.fn<NonNullable<WebhookOptions['onError']>>();
+    const { handle } = createReceiver({ onEvent: failing, onError });
+    const request = createRequest(message);
 
-    const response = await handle(createRequest(message));
-    const text = await response.text();
+    const response = await handle(request);
 
     expect(response.status).toBe(500);
-    expect(text).not.toContain('cannot store');
-    expect(errors).toMatchObject([{ code: 'event_failed', cause: expect.any(Error) }]);
+    expect(await response.text()).not.toContain('cannot store');
+    const failed = { code: 'event_failed', cause: expect.any(Error) };
+    expect(onError.mock.calls).toEqual([[expect.objectContaining(failed), { request }]]);
   });
 
   it('may reject, and may fail to log, for which the answer waits', async () => {
