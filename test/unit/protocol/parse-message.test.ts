@@ -14,14 +14,22 @@ const provider = createProvider('acme', { name: 'Acme Tax', aliases: ['acme'], p
 /** As parsed: earlier pages do not say `live_only`. */
 const known = { ...provider, live_only: false };
 const nonce = 'n'.repeat(43);
-/** One valid message of each type, and changes that make it invalid. */
-const pageMessages: [message: Record<string, unknown>, wrongs: Record<string, unknown>[]][] = [
+type Change = Readonly<Record<string, unknown>>;
+
+const application = { name: 'A', environment: 'test', support_url: null, logo: null };
+const shownApplication = { ...application, support_url: 'https://a.example/help', logo: '/logo' };
+const listWith = (...changes: object[]) =>
+  changes.map((changed) => ({ providers: [{ ...known, ...changed }] }));
+
+/** One valid message of each type, changes that leave it valid, and changes that make it invalid. */
+const pageMessages: readonly [
+  message: Change,
+  valid: readonly Change[],
+  wrong: readonly Change[],
+][] = [
   [
-    {
-      type: 'ready',
-      application: { name: 'A', environment: 'test', support_url: null, logo: null },
-      session: true,
-    },
+    { type: 'ready', application, session: true },
+    [{ application: { ...shownApplication, environment: 'live' }, session: false }],
     [
       ...[{ application: null }, { application: [] }, { session: null }, { session: 's' }],
       { application: { name: 'A', environment: 'x' } },
@@ -34,45 +42,86 @@ const pageMessages: [message: Record<string, unknown>, wrongs: Record<string, un
   [
     { type: 'providers', providers: [known] },
     [
+      { providers: new Array(5000).fill(known) },
+      ...listWith(
+        ...[{ popular: false }, { status: 'unavailable', reason: 'Under maintenance.' }],
+        ...[{ surface: 'popup' }, { status: 'unavailable', live_only: true }],
+        ...[{ logo: 'https://acme.example/logo.svg' }, { logo: 'l'.repeat(100_000) }],
+        ...[{ name: 'n'.repeat(2000) }, { id: 'i'.repeat(200) }],
+        { aliases: new Array(100).fill('a') },
+      ),
+    ],
+    [
       ...[{ providers: {} }, { providers: [null] }, { providers: new Array(5001).fill(provider) }],
       // Holes survive structured cloning, and some array methods skip them.
       ...[{ providers: new Array(3) }, { providers: [{ ...provider, aliases: new Array(3) }] }],
-      ...Object.keys(known).map((key) => ({ providers: [{ ...known, [key]: {} }] })),
-      ...Object.keys(provider).map((key) => ({ providers: [{ ...provider, [key]: undefined }] })),
+      ...listWith(...Object.keys(known).map((key) => ({ [key]: {} }))),
+      ...listWith(...Object.keys(provider).map((key) => ({ [key]: undefined }))),
+      ...listWith({ logo: 'l'.repeat(100_001) }, { name: 'n'.repeat(2001) }),
+      ...listWith({ id: 'i'.repeat(201) }, { aliases: new Array(101).fill('a') }),
     ],
   ],
-  [{ type: 'provider_selected', provider_id: 'acme' }, [{ provider_id: '' }, { provider_id: 1 }]],
-  [{ type: 'provider_not_listed' }, []],
-  [{ type: 'step', step: 'login' }, [{ step: 'finishing' }, { step: undefined }]],
+  [
+    { type: 'provider_selected', provider_id: 'acme' },
+    [],
+    [{ provider_id: '' }, { provider_id: 1 }],
+  ],
+  [{ type: 'provider_not_listed' }, [], []],
+  [
+    { type: 'step', step: 'login' },
+    [{ step: 'select' }, { step: 'consent' }],
+    [{ step: 'finishing' }, { step: undefined }],
+  ],
   [
     { type: 'code', code: 'abc', nonce },
+    [{ code: 'c'.repeat(512) }],
     [{ code: '' }, { code: 'a b' }, { code: 'x'.repeat(513) }, { code: ['abc'] }, { nonce: 1 }],
   ],
-  [{ type: 'exit', reason: 'denied' }, [{ reason: 'error' }, { reason: null }]],
-  [{ type: 'exit_requested' }, []],
-  [{ type: 'resize', height: 12.5 }, [{ height: -1 }, { height: Number.NaN }, { height: '12' }]],
-  [{ type: 'leaving' }, []],
-  [{ type: 'handoff_changed', state: 'joined' }, [{ state: 'over' }, { state: null }]],
+  [
+    { type: 'exit', reason: 'denied' },
+    [{ reason: 'closed' }],
+    [{ reason: 'error' }, { reason: null }],
+  ],
+  [{ type: 'exit_requested' }, [], []],
+  [
+    { type: 'resize', height: 12.5 },
+    [{ height: 0 }, { height: 100_000 }],
+    [
+      ...[{ height: -1 }, { height: Number.NaN }, { height: '12' }],
+      ...[{ height: 100_001 }, { height: Number.POSITIVE_INFINITY }],
+    ],
+  ],
+  [{ type: 'leaving' }, [], []],
+  [{ type: 'unloading' }, [], []],
+  [
+    { type: 'handoff_changed', state: 'joined' },
+    [{ state: 'waiting' }, { state: 'left' }, { state: 'refused' }],
+    [{ state: 'over' }, { state: null }],
+  ],
   [
     { type: 'handoff_asked', number: '0471' },
+    [{ number: null }],
     [{ number: '471' }, { number: '04711' }, { number: 471 }],
   ],
   [
     { type: 'error', code: 'server_error', message: 'x', retryable: true },
+    [{ retryable: false }, { message: 'm'.repeat(2000) }],
     [{ code: 'callback_failed' }, { code: 'toString' }, { message: null }, { retryable: 1 }],
   ],
 ];
 
-describe.each(pageMessages)('the page’s $type', (message, wrongs) => {
+describe.each(pageMessages)('the page’s $type', (message, valid, wrong) => {
   it('is accepted, as a new object without unknown keys', () => {
-    const parsed = parsePageMessage({ ...message, extra: 'x' });
-    expect(parsed).toEqual(message);
-    expect(parsed).not.toBe(message);
+    for (const change of [{}, ...valid]) {
+      const parsed = parsePageMessage({ ...message, ...change, extra: 'x' });
+      expect(parsed).toEqual({ ...message, ...change });
+      expect(parsed).not.toBe(message);
+    }
   });
 
   it('is malformed when a key is invalid', () => {
-    for (const wrong of wrongs) {
-      expect([wrong, parsePageMessage({ ...message, ...wrong })]).toEqual([wrong, 'malformed']);
+    for (const change of wrong) {
+      expect([change, parsePageMessage({ ...message, ...change })]).toEqual([change, 'malformed']);
     }
   });
 });
@@ -100,59 +149,12 @@ describe('a host’s message', () => {
   });
 });
 
-describe('every choice of a message', () => {
-  const application = { name: 'A', support_url: 'https://a.example/help', logo: '/logo' };
-  const providerWith = (changed: object) => ({
-    type: 'providers',
-    providers: [{ ...known, ...changed }],
-  });
-  const error = { type: 'error', code: 'server_error', message: 'x' };
-  it.each([
-    { type: 'ready', application: { ...application, environment: 'live' }, session: false },
-    { type: 'step', step: 'select' },
-    { type: 'step', step: 'consent' },
-    { type: 'exit', reason: 'closed' },
-    { type: 'handoff_changed', state: 'waiting' },
-    { type: 'handoff_changed', state: 'left' },
-    { type: 'handoff_changed', state: 'refused' },
-    { ...error, retryable: false },
-    { ...error, message: 'm'.repeat(2000), retryable: true },
-    { type: 'code', code: 'c'.repeat(512), nonce },
-    { type: 'handoff_asked', number: null },
-    { type: 'unloading' },
-    { type: 'providers', providers: new Array(5000).fill(known) },
-    { type: 'resize', height: 0 },
-    { type: 'resize', height: 100_000 },
-    providerWith({ popular: false }),
-    providerWith({ status: 'unavailable', reason: 'Under maintenance.' }),
-    providerWith({ surface: 'popup' }),
-    providerWith({ status: 'unavailable', live_only: true }),
-    providerWith({ logo: 'https://acme.example/logo.svg' }),
-    providerWith({ logo: 'l'.repeat(100_000) }),
-    providerWith({ name: 'n'.repeat(2000) }),
-    providerWith({ id: 'i'.repeat(200) }),
-    providerWith({ aliases: new Array(100).fill('a') }),
-  ])('%j is accepted', (message) => {
-    expect(parsePageMessage(message)).toEqual(message);
-  });
-
-  it.each([
-    { type: 'resize', height: 100_001 },
-    { type: 'resize', height: Number.POSITIVE_INFINITY },
-    providerWith({ logo: 'l'.repeat(100_001) }),
-    providerWith({ name: 'n'.repeat(2001) }),
-    providerWith({ id: 'i'.repeat(201) }),
-    providerWith({ aliases: new Array(101).fill('a') }),
-  ])('a value that is too large is malformed', (message) => {
-    expect(parsePageMessage(message)).toBe('malformed');
-  });
-});
-
 it('a message of an earlier page has the usual values for what it does not say', () => {
-  const application = { name: 'A', environment: 'test' };
-  const complete = { ...application, support_url: null, logo: null };
-  const ready = parsePageMessage({ type: 'ready', application });
-  expect(ready).toEqual({ type: 'ready', application: complete, session: false });
+  const ready = parsePageMessage({
+    type: 'ready',
+    application: { name: 'A', environment: 'test' },
+  });
+  expect(ready).toEqual({ type: 'ready', application, session: false });
   const list = parsePageMessage({ type: 'providers', providers: [provider] });
   // Its providers are for every application.
   expect(list).toEqual({ type: 'providers', providers: [known] });
