@@ -5,14 +5,13 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Webhook } from 'standardwebhooks';
-import { startConnectService } from 'tax-connect/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { listen, stop } from '../support/listen.ts';
+import { deliver } from './support/deliver.ts';
 import { type Backend, backends, works } from './support/languages.ts';
 import { linkPackages } from './support/link-packages.ts';
-import { type StartedProgram, startProgram, webhookSecret } from './support/start-program.ts';
+import { type StartedProgram, startProgram } from './support/start-program.ts';
 
 /** A Connect service that answers as the test says, its origin, and the paths and bodies that it got. */
 let service: Server;
@@ -112,58 +111,6 @@ async function post(origin: string, headers: Record<string, string>): Promise<nu
   return answer.status;
 }
 
-/** A request of the Connect service to a receiver. */
-interface Delivery {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** The deliveries of a Connect service, which signs them with the secret of the examples. */
-async function receiveDeliveries(): Promise<{ loginRequired: Delivery; disconnected: Delivery }> {
-  const received: Delivery[] = [];
-  const receiver = createServer(async (request, response) => {
-    const { host: _, ...headers } = request.headers as Record<string, string>;
-    received.push({ headers, body: await text(request) });
-    response.writeHead(204).end();
-  });
-  const url = `http://localhost:${await listen(receiver)}/hooks`;
-  const connect = await startConnectService();
-  try {
-    await connect.onEvent(url, { secret: webhookSecret });
-    await connect.sendEvent('connection.login_required', { accountId: 'acc_1' });
-    await connect.sendEvent('connection.disconnected', { accountId: 'acc_1' });
-  } finally {
-    await connect.close();
-    await stop(receiver);
-  }
-  const [loginRequired, disconnected] = received;
-  if (!loginRequired || !disconnected) throw new Error('The service has not delivered.');
-  return { loginRequired, disconnected };
-}
-
-async function deliver(origin: string, { headers, body }: Delivery): Promise<number> {
-  return (await fetch(`${origin}/hooks`, { method: 'POST', headers, body })).status;
-}
-
-/** @returns the delivery, as if it had been signed at another time; with two signatures, as during a rotation */
-function signAgain({ headers, body }: Delivery, { secondsAgo = 0, type = '' }): Delivery {
-  const time = new Date(Date.now() - secondsAgo * 1000);
-  const id = `${headers['webhook-id']}${type}`;
-  const changed = type ? JSON.stringify({ ...JSON.parse(body), id, type }) : body;
-  return {
-    headers: {
-      ...headers,
-      'content-length': String(Buffer.byteLength(changed)),
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(time.getTime() / 1000)),
-      'webhook-signature': `v1,AAAA ${new Webhook(webhookSecret).sign(id, time, changed)}`,
-    },
-    body: changed,
-  };
-}
-
-let deliveries: ReturnType<typeof receiveDeliveries> | undefined;
-
 const receivers = [
   {
     name: 'node-http',
@@ -177,28 +124,24 @@ describe.each(byExtent(receivers.slice(0, 2), receivers))(
   'the receiver in $name',
   ({ name, isThere, webhooks }) => {
     it.runIf(webhooks && works(isThere))(
-      'accepts deliveries of the service within five minutes, and handles each event once',
+      'accepts signed events within five minutes, and handles each one once',
       async () => {
-        deliveries ??= receiveDeliveries();
-        const { loginRequired, disconnected } = await deliveries;
         // The examples get the package of a registry that may be out of reach, and ours.
         cpSync('test/package/support/standard-webhooks', folder, { recursive: true });
         linkPackages(folder);
         const { origin, printed } = await start({ name, command: [], ...webhooks });
 
-        const { body } = loginRequired;
-        const forged = { ...loginRequired, body: body.replace('acc_1', 'acc_2') };
         const refused = [
-          await deliver(origin, forged),
-          await deliver(origin, signAgain(loginRequired, { secondsAgo: 330 })),
-          await deliver(origin, signAgain(loginRequired, { secondsAgo: -330 })),
+          await deliver(origin, { forge: (body) => body.replace('acc_1', 'acc_2') }),
+          await deliver(origin, { secondsAgo: 330 }),
+          await deliver(origin, { secondsAgo: -330 }),
         ];
         const accepted = [
-          await deliver(origin, loginRequired),
-          await deliver(origin, loginRequired),
-          await deliver(origin, signAgain(loginRequired, { secondsAgo: 270 })),
-          await deliver(origin, disconnected),
-          await deliver(origin, signAgain(loginRequired, { type: 'a.later_type' })),
+          await deliver(origin),
+          await deliver(origin),
+          await deliver(origin, { secondsAgo: 270 }),
+          await deliver(origin, { type: 'connection.disconnected' }),
+          await deliver(origin, { type: 'a.later_type' }),
         ];
 
         expect(refused).toEqual([401, 401, 401]);

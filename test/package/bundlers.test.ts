@@ -25,32 +25,17 @@ interface Bundler {
 const ownVite = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
 const bin = (name: string) => `node_modules/.bin/${name}`;
 const vites = ['5.4.21', '6.4.6', '7.3.8', '8.3.8'].map((version) => [`vite@${version}`]);
-const esbuild = [bin('esbuild'), 'main.js', '--bundle', '--outdir=built'];
 
+/** `examples.test.ts` has the current Vite, webpack, Rollup and esbuild with chunks. */
 const installed: readonly Bundler[] = [
   ...vites.flatMap((packages): Bundler[] => [
     { name: `${packages[0]}, development`, packages, serve: [bin('vite')] },
     { name: `${packages[0]}, build`, packages, build: [bin('vite'), 'build', '--outDir=built'] },
   ]),
   {
-    name: 'webpack',
-    packages: ['webpack@5.112.2', 'webpack-cli@7.3.1'],
-    build: [bin('webpack'), '--mode=production', '--entry=./main.js', '--output-path=built'],
-  },
-  {
-    name: 'esbuild',
-    packages: ['esbuild@0.28.2'],
-    build: [...esbuild, '--format=esm', '--splitting'],
-  },
-  {
     name: 'esbuild in one file',
     packages: ['esbuild@0.28.2'],
-    build: [...esbuild, '--format=iife'],
-  },
-  {
-    name: 'Rollup',
-    packages: ['rollup@4.68.7', '@rollup/plugin-node-resolve@16.0.3'],
-    build: [bin('rollup'), 'main.js', '--dir=built', '--format=es', '--plugin=node-resolve'],
+    build: [bin('esbuild'), 'main.js', '--bundle', '--outdir=built', '--format=iife'],
   },
   {
     name: 'Parcel',

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { minify } from 'vite';
 import { afterEach, describe, expect, it } from 'vitest';
-import { byExtent, isLongRun, triesThreats } from '../support/extent.ts';
+import { byExtent, triesThreats } from '../support/extent.ts';
 import { useRunning } from '../support/use-running.ts';
 import { createApiReports } from './support/api-report.ts';
 import {
@@ -25,7 +24,6 @@ import {
   runPublint,
 } from './support/checks.ts';
 import { type PackedPackage, packPackage } from './support/packed-package.ts';
-import { buildElsewhere } from './support/second-build.ts';
 
 /** Entries with types. */
 const modules = [
@@ -197,26 +195,6 @@ describe('an error of the package', () => {
       new RegExp(`at (?:async |Module\\.)*${name} .*dist/${file}:\\d{2,}:`),
     );
   });
-});
-
-describe.runIf(isLongRun)('a second build, in another folder', () => {
-  it('has the same bytes in every file, and an added byte is found', () => {
-    const second = buildElsewhere();
-    const readSecond = (file: string) => {
-      const path = join(second.folder, file);
-      // The names of some files depend on their content.
-      return existsSync(path) ? readFileSync(path, 'utf8') : 'missing';
-    };
-    const findOthers = () => packed.files.filter((file) => readSecond(file) !== packed.read(file));
-    try {
-      expect(packed.files.filter((file) => file.startsWith('dist/')).length).toBeGreaterThan(50);
-      expect(findOthers()).toEqual([]);
-      writeFileSync(join(second.folder, 'dist/index.js'), `${readSecond('dist/index.js')}\n`);
-      expect(findOthers()).toEqual(['dist/index.js']);
-    } finally {
-      second.remove();
-    }
-  }, 900_000);
 });
 
 describe('what is published', () => {

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
-import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { listen, stop } from '../support/listen.ts';
 import { useRunning } from '../support/use-running.ts';
+import { deliver } from './support/deliver.ts';
 import { createExampleFolder } from './support/link-packages.ts';
-import { type StartedProgram, startProgram, webhookSecret } from './support/start-program.ts';
+import { type StartedProgram, startProgram } from './support/start-program.ts';
 
 /** A server of the page "Server frameworks", as its reader starts it. */
 interface Framework {
@@ -145,24 +145,6 @@ async function start({ command }: Framework): Promise<{ origin: string; cookie: 
   return { origin, cookie: cookies.join('; ') };
 }
 
-const event = {
-  id: 'ev_1',
-  type: 'connection.login_required',
-  created_at: '2026-01-02T03:04:05.000Z',
-  data: { account_id: 'acc_1', provider_id: 'sandbox' },
-};
-
-async function deliver(origin: string, body: string, signed = body): Promise<number> {
-  const time = new Date();
-  const headers = {
-    'Content-Type': 'application/json',
-    'webhook-id': event.id,
-    'webhook-timestamp': String(Math.floor(time.getTime() / 1000)),
-    'webhook-signature': new Webhook(webhookSecret).sign(event.id, time, signed),
-  };
-  return (await fetch(`${origin}/hooks`, { method: 'POST', headers, body })).status;
-}
-
 describe.each(frameworks)('$name, as the documentation mounts it', (framework) => {
   beforeAll(() => {
     const [program, ...args] = framework.build ?? [];
@@ -190,11 +172,8 @@ describe.each(frameworks)('$name, as the documentation mounts it', (framework) =
 
   it('accepts signed events only, by their bytes', async () => {
     const { origin } = await start(framework);
-    // Parsed and written again, it has other bytes.
-    const body = JSON.stringify(event, null, 2);
-
-    const accepted = await deliver(origin, body);
-    const forged = await deliver(origin, body, body.replace('acc_1', 'acc_2'));
+    const accepted = await deliver(origin);
+    const forged = await deliver(origin, { forge: (body) => body.replace('acc_1', 'acc_2') });
 
     expect([accepted, forged]).toEqual([204, 401]);
     await expect.poll(server.printed).toContain('connection.login_required acc_1');
@@ -211,7 +190,7 @@ describe.each(frameworks)('$name, as the documentation mounts it', (framework) =
       try {
         const { origin } = await start(framework);
 
-        expect(await deliver(origin, JSON.stringify(event))).toBe(status);
+        expect(await deliver(origin)).toBe(status);
         const says = status === 204 ? 'connection.login_required acc_1' : 'body_already_read';
         await expect.poll(server.printed).toContain(says);
       } finally {

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { runCommand } from '../../../src/cli/child.ts';
-import { describeDelivery, describeRequest } from '../../../src/cli/request-lines.ts';
+import {
+  describeDelivery,
+  describeMessage,
+  describeRequest,
+} from '../../../src/cli/request-lines.ts';
 import { describeResult } from '../../../src/cli/reseal.ts';
 
 const paint = (style: string, text: string) => `${style} ${text}`;
@@ -9,6 +13,8 @@ it.each([
   ['/connect?client_id=a', 200, 'green 200 GET /connect?client_id=a'],
   ['/connect/flow/login', 401, 'red 401 GET /connect/flow/login'],
   ['/auth/token', 0, 'red dropped GET /auth/token'],
+  ['/auth/token', 399, 'green 399 GET /auth/token'],
+  ['/auth/token', 400, 'red 400 GET /auth/token'],
   ['/account', 303, 'green 303 GET /account'],
   ['/connect/logos/a', 200, undefined],
   ['/sdk/0.1.0/tax-connect.js', 404, undefined],
@@ -27,6 +33,13 @@ it.each([
   const [result, redirectsTo, start, end] = row;
   const delivery = { result, type: 't', eventId: 'e', ms: 9, ...(redirectsTo && { redirectsTo }) };
   expect(describeDelivery(delivery, paint)).toBe(`  ${start} webhook t e 9 ms${end}\n`);
+});
+
+it.each([
+  [true, 'failed: Error: no\n at a', '  red error failed: Error: no\n     at a\n'],
+  [false, 'asked the provider', '  cyan log asked the provider\n'],
+])('dev prints a message of a plug-in, an error: %s', (isError, text, printed) => {
+  expect(describeMessage({ isError, text }, paint)).toBe(printed);
 });
 
 it.each([

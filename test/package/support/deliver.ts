@@ -1,0 +1,27 @@
+import { Webhook } from 'standardwebhooks';
+import { webhookSecret } from './start-program.ts';
+
+interface Delivery {
+  readonly type?: string;
+  readonly secondsAgo?: number;
+  /** Changes the body after it was signed. */
+  readonly forge?: (body: string) => string;
+}
+
+/** Delivers an event of an account to a receiver, as the service does during a rotation. @returns the answer's status */
+export async function deliver(origin: string, delivery: Delivery = {}): Promise<number> {
+  const { type = 'connection.login_required', secondsAgo = 0, forge } = delivery;
+  const time = new Date(Date.now() - secondsAgo * 1000);
+  const id = `ev_${type}`;
+  const data = { account_id: 'acc_1', provider_id: 'sandbox', by: 'person' };
+  // A parsed body that is written again has other bytes.
+  const body = JSON.stringify({ id, type, created_at: '2026-01-02T03:04:05.000Z', data }, null, 2);
+  const headers = {
+    'Content-Type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(time.getTime() / 1000)),
+    'webhook-signature': `v1,AAAA ${new Webhook(webhookSecret).sign(id, time, body)}`,
+  };
+  const sent = forge?.(body) ?? body;
+  return (await fetch(`${origin}/hooks`, { method: 'POST', headers, body: sent })).status;
+}
