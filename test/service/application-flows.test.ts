@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestService, type TestService } from './harness.ts';
-import { start } from './test-application.ts';
-import { type Json, readError, readJson, readPages, redirectQuery } from './world.ts';
+import { hostOrigin, hour, minute, nonce, start } from './test-application.ts';
+import { type Json, readData, readError, readJson, readPages, redirectQuery } from './world.ts';
 
 let service: TestService;
 
@@ -16,8 +16,15 @@ async function search(body: object = {}) {
   return { flows: flows as Json[], next: next as string | null, counts };
 }
 
-async function listReferences(body: object = {}) {
-  return (await search(body)).flows.map(({ reference }) => reference);
+const listReferences = async (body: object = {}) =>
+  (await search(body)).flows.map(({ reference }) => reference);
+
+const listOutcomes = async () => (await search()).flows.map(({ outcome }) => outcome);
+
+/** The flows of all applications that the dashboard finds by what a person reads out. */
+async function find(reference: string) {
+  const { flows } = await service.admin.read(`flows?${new URLSearchParams({ reference })}`);
+  return flows as readonly Json[] | undefined;
 }
 
 const noTimes = { provider_chosen: null, signed_in: null, allowed: null, connected: null };
@@ -48,8 +55,10 @@ describe('the flows of an application', () => {
     await failed.send('leave');
     await service.startLogin();
     await (await service.startLogin()).send('leave');
+    // A document without a started flow is not listed.
+    await service.openPage('client_id=test_app');
 
-    const outcomes = (await search()).flows.map(({ outcome }) => outcome);
+    const outcomes = await listOutcomes();
     const reached = ['abandoned', 'code_exchanged', 'code_issued', 'denied'];
     expect([...outcomes].sort()).toEqual([...reached, 'failed', 'in_progress']);
     for (const outcome of outcomes) {
@@ -117,6 +126,38 @@ describe('the flows of an application', () => {
     expect(await search()).toMatchObject({ flows: [{ outcome: 'code_issued', step_times }] });
   });
 
+  it('have no secret, and nothing about the person', async () => {
+    const flow = await service.startFlow({ state: 'state-of-a-user' });
+    await flow.pick('sandbox');
+    await flow.logIn();
+    const code = await flow.allow();
+
+    const text = JSON.stringify(await search());
+    expect(text).toContain('code_issued');
+    for (const secret of [flow.token, code, nonce, 'state-of-a-user', 'user_good']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('say that the backend can still get the code of a session, then that it was exchanged', async () => {
+    const { session, session_id } = await service.makeSession();
+    await service.allow({ session });
+    expect(await listOutcomes()).toEqual(['code_issued']);
+    service.advance(minute);
+    expect(await listOutcomes()).toEqual(['code_recoverable']);
+    const { code } = await readJson(service.askLater(session_id));
+    expect(await listOutcomes()).toEqual(['code_issued']);
+    await service.exchange({ code });
+    service.advance(minute);
+    expect(await listOutcomes()).toEqual(['code_exchanged']);
+  });
+
+  it('say that a code without a session has expired', async () => {
+    await service.issueCode();
+    service.advance(minute);
+    expect(await listOutcomes()).toEqual(['code_expired']);
+  });
+
   it('have no times of steps that the person went back from', async () => {
     await (await service.signIn()).send('back');
 
@@ -133,5 +174,119 @@ describe('the flows of an application', () => {
     { unknown: 1 },
   ])('are not searched by %j', async (body) => {
     expect(await readError(ask(body))).toEqual([400, 'invalid_request']);
+  });
+});
+
+const sessionId = 'K7QF3M9TABCDEFGH';
+
+/** Starts a flow as the page of a host does whose session has this ID. */
+const startSession = async (reference: string, origin = hostOrigin) =>
+  (await service.bind(origin, 'test_app', { reference })).flow;
+
+/** The token and the reference of a flow, in its document. */
+const readDocument = async (query = 'client_id=test_app') =>
+  readData(await (await service.get(`/connect?${query}`)).text());
+
+describe('a reference', () => {
+  it.each(['K7QF-3M9T', 'k7qf 3m9t', 'K7QF3M9T', sessionId])('is found as %s', async (typed) => {
+    await startSession(sessionId);
+    await startSession('OTHER000ABCDEFGH');
+
+    const found = await find(typed);
+
+    const application = { client_id: 'test_app', application: 'Test <App>' };
+    expect(found).toMatchObject([
+      { ...application, reference: 'K7QF3M9T', host: hostOrigin, outcome: 'in_progress' },
+    ]);
+  });
+
+  it('is found with O for 0, and I and L for 1', async () => {
+    await startSession('01010101ABCDEFGH');
+
+    expect(await find('oIoLoi-OL')).toHaveLength(1);
+    expect(await find('UUUU-UUUU')).toBeUndefined();
+  });
+
+  it('finds every flow of a session, the newest first, and those of others who chose the same', async () => {
+    for (const rest of ['ABCDEFGH', 'ABCDEFGH', '00000000']) {
+      await startSession(`K7QF3M9T${rest}`);
+      service.advance(minute);
+    }
+
+    const times = (await find('K7QF-3M9T'))?.map(({ started_at }) => Number(started_at) - start);
+    expect(times).toEqual([2 * minute, minute, 0]);
+  });
+
+  it.each(['', 'short', "' OR 1=1 --------", 'é'.repeat(16)])(
+    'is not read from the session ID %j; the document’s own stays',
+    async (session_id) => {
+      const { flow_token, reference } = await readDocument();
+      const flow = service.createFlow(String(flow_token));
+      await flow.send('start', { origin: hostOrigin, nonce, state: null, reference: session_id });
+
+      expect(reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
+      expect(await find(String(reference))).toHaveLength(1);
+    },
+  );
+
+  it('is found for a document that no host has welcomed, and for the redirect flow', async () => {
+    const alone = await readDocument();
+    const redirect = await readDocument(redirectQuery());
+
+    expect(await find(String(alone.reference))).toMatchObject([
+      { kind: 'embedded', started_at: null },
+    ]);
+    expect(await find(String(redirect.reference))).toMatchObject([{ kind: 'redirect' }]);
+  });
+
+  it('is in the log of each step', async () => {
+    await (await startSession(sessionId)).pick('sandbox');
+    const steps = service.readLog().match(/"path":"\/connect\/flow\/\w+".*"reference":"K7QF3M9T"/g);
+
+    expect(steps).toHaveLength(2);
+  });
+});
+
+describe('a flow that is found by its reference', () => {
+  it('whose provider failed is shown as failed, with the reason, until a login succeeds', async () => {
+    const inProgress = [{ outcome: 'in_progress', problem: null }];
+    const problem = { code: 'provider_unavailable', at: expect.any(Number) };
+    const failed = { provider: 'Sandbox', outcome: 'failed', problem };
+    const flow = await startSession(sessionId);
+    await flow.pick('sandbox');
+    expect(await find(sessionId)).toMatchObject(inProgress);
+    await flow.logIn('user_error');
+    expect(await find(sessionId)).toMatchObject([failed]);
+    await flow.send('back');
+    expect(await find(sessionId)).toMatchObject([{ step: 'select', ...failed }]);
+    await flow.pick('sandbox');
+    await flow.logIn();
+    expect(await find(sessionId)).toMatchObject(inProgress);
+  });
+
+  it('with a wrong password is in progress until it expires, then failed, for a day', async () => {
+    const flow = await startSession(sessionId);
+    await flow.pick('sandbox');
+    await flow.logIn('user_good', 'wrong');
+    const findAfter = async (hours: number) => {
+      service.advance(hours * hour);
+      await service.store.purge(start + hours * hour);
+      const found = await find(sessionId);
+      service.advance(-hours * hour);
+      return found;
+    };
+
+    const problem = { code: 'invalid_credentials' };
+    expect(await find(sessionId)).toMatchObject([{ outcome: 'in_progress', problem }]);
+    expect(await findAfter(23)).toMatchObject([{ outcome: 'failed', problem }]);
+    expect(await findAfter(25)).toEqual([]);
+  });
+
+  it('of a host that is not registered is found with the reason', async () => {
+    await startSession(sessionId, 'https://stranger.example');
+
+    expect(await find(sessionId)).toMatchObject([
+      { started_at: null, outcome: 'failed', problem: { code: 'origin_not_allowed' } },
+    ]);
   });
 });

@@ -372,39 +372,6 @@ describe('deleting an application', () => {
   });
 });
 
-it('a change of settings is logged with the application and the request ID, without secrets', async () => {
-  const redirect_uri = 'https://shop.io/callback?key=private';
-  await change('redirect-uris/add', { redirect_uri });
-  await change('redirect-uris/remove', { redirect_uri });
-  await change('redirect-uris/remove', { redirect_uri });
-  await change('origins/add', { origin: 'https://shop.io' });
-  await change('rename', { name: 'Shop' });
-  await change('submission-limit', { submission_limit: 5 });
-  await change('delete', { name: 'Shop' });
-
-  const log = operator.service.readLog();
-  const lines = (
-    log
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line)) as Json[]
-  ).filter((line) => line.client_id === 'test_app');
-
-  const address = { redirect_uri: 'https://shop.io/callback' };
-  expect(lines).toMatchObject([
-    { msg: 'address added', ...address },
-    { msg: 'address removed', ...address },
-    { msg: 'address added', origin: 'https://shop.io' },
-    { msg: 'application renamed', name: 'Shop' },
-    { msg: 'submission limit set', submission_limit: 5 },
-    { msg: 'application deleted', environment: 'test' },
-  ]);
-  for (const line of lines) expect(line.request_id).toMatch(/^[\da-f-]{36}$/);
-  for (const secret of ['private', testApplication.client_secret, operator.csrfToken]) {
-    expect(log).not.toContain(secret);
-  }
-});
-
 it('the list of flows says that a code was exchanged as long as it has the flow', async () => {
   const { service } = operator;
   await service.exchange({ code: await service.issueCode() });

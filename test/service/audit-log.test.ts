@@ -130,6 +130,7 @@ describe('the log of changes', () => {
       ['account_disconnected', 'Corner Shop', account_id],
       ['application_deleted', 'Corner Shop', null],
     ]);
+    expect(service.readLog()).not.toContain('tenant=secret');
   });
 
   it('omits refused requests, and requests that changed nothing', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { builtAssets } from './built-assets.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
-import { hostOrigin, hour, nonce, publicUrl } from './test-application.ts';
+import { hour, publicUrl } from './test-application.ts';
 import { atOnce, inTurn, readError, readJson, readStatus, redirectQuery } from './world.ts';
 
 const script = '<script>alert(1)</script>';
@@ -233,48 +233,6 @@ describe('embedding origins', () => {
     expect(during).toBe(`https://shop.io ${before}`);
     expect(after).toBe(before);
   });
-
-  it('are refused with their form in browsers', async () => {
-    const { error_description } = await readJson(change('add', 'https://München.io:443/cart'));
-
-    expect(error_description).toContain('"https://xn--mnchen-3ya.io"');
-  });
-});
-
-it('usage and flows show the last flows with step and outcome, without secret or personal data', async () => {
-  const { service } = operator;
-  const secrets = ['user_good', nonce, 'state-of-a-user'];
-  for (const decision of ['allow', 'deny', null]) {
-    const flow = await service.startFlow({ state: 'state-of-a-user' });
-    secrets.push(flow.token);
-    await flow.pick('sandbox');
-    service.advance(1000);
-    if (!decision) continue;
-    await flow.logIn();
-    const { code } = await flow.read('consent', { decision });
-    if (decision === 'allow') secrets.push(String(code));
-  }
-  // A document without a started flow does not appear.
-  await service.openPage('client_id=test_app');
-
-  const text = await (await operator.get('applications/test_app')).text();
-  const { flows } = JSON.parse(text) as { flows: unknown };
-
-  const at = expect.any(Number);
-  const always = {
-    ...{ kind: 'embedded', host: hostOrigin, provider: 'Sandbox', problem: null },
-    ...{ started_at: at, reference: expect.stringMatching(/^\w{8}$/) },
-    ...{ session_id: null, client_user_id: null },
-  };
-  const chosen = { provider_chosen: at, signed_in: null, allowed: null, connected: null };
-  const allowed = { ...chosen, signed_in: at, allowed: at };
-  expect(flows).toEqual([
-    { ...always, step: 'login', outcome: 'in_progress', step_times: chosen },
-    { ...always, step: 'denied', outcome: 'denied', step_times: { ...chosen, signed_in: at } },
-    { ...always, step: 'issued', outcome: 'code_issued', step_times: allowed },
-  ]);
-  expect(secrets).toHaveLength(7);
-  for (const secret of secrets) expect(text).not.toContain(secret);
 });
 
 describe('the page', () => {
