@@ -11,54 +11,7 @@ import { inTurn } from './world.ts';
 const ahead = start + 365 * day;
 const client_id = 'test_app';
 
-async function createWebhook() {
-  const { store } = await createTestService();
-  const row = { client_id, webhook_id: 'wh_one', url: 'http://localhost:3000/' };
-  await store.webhooks.add({ ...row, types: 'all', sealed_secret: 'sealed', created_at: start });
-  const event = { id: 'ev_one', type: 'webhook.test' };
-  const take = async (now: number) =>
-    await store.deliveryQueue.take({ now, until: now + minute, count: 9 });
-  return {
-    store,
-    take,
-    addDelivery: (now: number) => store.deliveryEntries.add({ webhook_id: 'wh_one', event }, now),
-  };
-}
-
-const fail = (at: number) => ({
-  ...{ made: { at, ms: 1, result: 503 }, isDelivered: false },
-  ...{ dueAt: at + hour, endsAt: at + 3 * day, pausedUntil: at + hour },
-});
-
 describe('after the clock was set back', () => {
-  it.each<[string, (world: Awaited<ReturnType<typeof createWebhook>>) => Promise<unknown>]>([
-    ['waits', async () => {}],
-    ['is being sent by a process that was killed', ({ take }) => take(ahead)],
-    [
-      'has failed, and its receiver wants a pause',
-      async ({ store, take }) => {
-        const [taken] = await take(ahead);
-        if (taken) await store.deliveryQueue.finish(taken, fail(ahead));
-      },
-    ],
-  ])('a delivery that %s is sent', async (_, act) => {
-    const world = await createWebhook();
-    await world.addDelivery(ahead);
-    await act(world);
-    await world.store.purge(start);
-
-    expect(await world.take(start)).toHaveLength(1);
-  });
-
-  it('a delivery that is planned for tomorrow keeps its time', async () => {
-    const { store, take, addDelivery } = await createWebhook();
-    await addDelivery(start + day);
-    await store.purge(start);
-
-    expect(await take(start)).toEqual([]);
-    expect(await take(start + day)).toHaveLength(1);
-  });
-
   it('a grant is revoked whose revocation had failed', async () => {
     const { store } = await createTestService();
     const take = (now: number) => store.revocations.take({ now, until: now + minute, count: 9 });

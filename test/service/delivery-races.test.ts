@@ -19,12 +19,12 @@ import {
   waitingForLock,
 } from './database.ts';
 import { createTestService } from './harness.ts';
-import { minute, start } from './test-application.ts';
+import { day, minute, start } from './test-application.ts';
 import { inTurn } from './world.ts';
 
 /*
  * Processes that share deliveries, as they meet when one of them stands still for longer than its lease, or has
- * another time than the others.
+ * another time than the others, or than before.
  */
 
 const client_id = 'test_app';
@@ -260,4 +260,31 @@ it('the length of the queue has what waits and what is sent, for webhooks that a
   expect(empty).toEqual({ count: 0, oldestMs: 0, lateMs: 0 });
   expect(whileOn).toMatchObject({ count: 4, oldestMs: minute + 3000 });
   expect(whileOff).toMatchObject({ count: 2, oldestMs: 3000 });
+});
+
+describe('after the clock was ahead by a year', () => {
+  const ahead = start + 365 * day;
+
+  it.each<[string, () => unknown]>([
+    ['waits', () => {}],
+    ['is being sent by a process that was killed', () => take(ahead)],
+    [
+      'has failed, and its receiver wants a pause',
+      async () => store.deliveryQueue.finish(await takeOne(ahead), fail(ahead)),
+    ],
+  ])('a delivery that %s is sent', async (_, act) => {
+    await addDelivery('wh_one', ahead);
+    await act();
+    await store.purge(start);
+
+    expect(await take(start)).toHaveLength(1);
+  });
+
+  it('a delivery that is planned for tomorrow keeps its time', async () => {
+    await addDelivery('wh_one', start + day);
+    await store.purge(start);
+
+    expect(await take(start)).toEqual([]);
+    expect(await take(start + day)).toHaveLength(1);
+  });
 });

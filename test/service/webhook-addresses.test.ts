@@ -16,7 +16,13 @@ import { listen } from '../support/listen.ts';
 import { createFolder } from './database.ts';
 import { createProviders } from './plugin-service.ts';
 import { liveApplication } from './test-application.ts';
-import { answerWith, createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
+import {
+  answerWith,
+  createAdmin,
+  serveOne,
+  serveWebhooks,
+  startReceiver,
+} from './webhook-world.ts';
 import { readError, readJson } from './world.ts';
 
 /** The DNS of these tests: no name is asked of a real server. */
@@ -219,12 +225,11 @@ describe('a connection', { tags: ['threat-58'] }, () => {
   ])(
     'shows the last response after a failure, but not of a host that the operator has named: %j',
     async (webhookAllowHosts, response) => {
-      const receiver = await startReceiver((answer) => answer.writeHead(503).end(shut));
-      const service = await serveWebhooks({ config: { webhookAllowHosts } });
-      const admin = createAdmin(service);
-      const { id } = await admin.add(receiver.url);
-      await admin.test(id);
-      await service.deliverDue();
+      const { admin, id, receiver, send, service } = await serveOne(
+        (answer) => answer.writeHead(503).end(shut),
+        { config: { webhookAllowHosts } },
+      );
+      await send();
       service.advance(6000);
       await service.deliverDue();
       const failed = await admin.listDeliveries(id);
@@ -340,15 +345,11 @@ describe('a connection', { tags: ['threat-58'] }, () => {
 
   it('does not follow a redirect', async () => {
     const inside = await startReceiver();
-    const receiver = await startReceiver(
-      answerWith(307, { Location: `${new URL(inside.url).origin}/hooks/?secret=1` }),
-    );
-    const service = await serveWebhooks();
-    const admin = createAdmin(service);
-    const { id } = await admin.add(receiver.url);
+    const redirectsTo = `${new URL(inside.url).origin}/hooks/`;
+    const redirect = answerWith(307, { Location: `${redirectsTo}?secret=1` });
+    const { admin, id, receiver, send, service } = await serveOne(redirect);
     const { id: direct } = await admin.add(inside.url);
-    await admin.test(id);
-    await service.deliverDue();
+    await send();
     const followed = inside.received.length;
     await admin.test(direct);
     await service.deliverDue();
@@ -359,7 +360,6 @@ describe('a connection', { tags: ['threat-58'] }, () => {
     expect([receiver.received.length, followed, inside.received.length]).toEqual([1, 0, 1]);
     const lines = service.readLog().split('\n');
     const line = lines.find((each) => each.includes('"result":307')) ?? '';
-    const redirectsTo = `${new URL(inside.url).origin}/hooks/`;
     expect(findDelivery(line)).toMatchObject({ result: 307, redirectsTo });
   });
 });

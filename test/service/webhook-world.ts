@@ -3,6 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { listen, stop } from '../support/listen.ts';
 import { createTestService, type ServiceOptions, type TestService } from './harness.ts';
 import { createProviders } from './plugin-service.ts';
+import { minute, start } from './test-application.ts';
 import { readJson } from './world.ts';
 
 /** A request that a receiver got. */
@@ -90,4 +91,27 @@ export function createAdmin({ admin }: Pick<TestService, 'admin'>, clientId = 't
       }[];
     },
   };
+}
+
+/** A service with one webhook on a receiver of this machine. */
+export async function serveOne(
+  answer: AnswerWebhook = answerWith(204),
+  options: ServiceOptions = {},
+) {
+  const receiver = await startReceiver(answer);
+  const service = await serveWebhooks(options);
+  const admin = createAdmin(service);
+  const { id, secret } = await admin.add(receiver.url);
+  /** Sends a test event, and resolves when its first try has ended. */
+  async function send() {
+    const deliveryId = await admin.test(id);
+    await service.deliverDue();
+    return deliveryId;
+  }
+  const addMany = async (count: number, to = id) => {
+    for (let added = 0; added < count; added += 1) await admin.test(to);
+  };
+  const take = (now = start, count = 64) =>
+    service.store.deliveryQueue.take({ now, until: now + minute, count });
+  return { receiver, service, admin, id, secret, send, addMany, take };
 }
