@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { triesThreats } from '../support/extent.ts';
 import { isPostgres } from './database.ts';
-import { createTestService, isTokenValid, type TestService } from './harness.ts';
+import { createTestService, exchangeDirectly, isTokenValid, type TestService } from './harness.ts';
+import { recordStatements } from './statements.ts';
 import { credentials, liveApplication, redirectUri } from './test-application.ts';
 import { atOnce, readError, readJson, readStatus } from './world.ts';
 
@@ -64,6 +65,24 @@ describe('the token endpoint', () => {
     const statuses = await atOnce(50, () => readStatus(service.exchange({ code })));
 
     expect(statuses.sort()).toEqual([200, ...Array(49).fill(400)]);
+  });
+
+  it('takes as many statements for the codes of several people as for one', async () => {
+    const people = ['user_good', 'user_mfa', 'user_slow', 'user_error', 'user_relogin'];
+    const codes = await Promise.all(
+      people.map((username) => service.issueSandboxCode({ username })),
+    );
+    const count = async (some: readonly string[]) => {
+      const { readAll } = recordStatements();
+      await Promise.all(some.map((code) => exchangeDirectly(service.store, code)));
+      const { length } = readAll();
+      vi.restoreAllMocks();
+      return length;
+    };
+
+    const alone = await count(codes.slice(0, 1));
+    expect(alone).toBeLessThanOrEqual(8);
+    expect(await count(codes.slice(1))).toBe(alone);
   });
 
   it('revokes the token when the code is used again, also after its expiry', {

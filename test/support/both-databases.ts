@@ -21,7 +21,6 @@ export const onBothDatabases = [
   'event-hub',
   'events',
   'every-endpoint',
-  'exchange-statements',
   'failed-sweep',
   'kept-rows',
   'nul',
