@@ -55,16 +55,6 @@ describe('an embedded flow', () => {
     expect(exchanged.status).toBe(200);
   });
 
-  it('refuses user_bad and a wrong password alike, then accepts user_good', async () => {
-    const flow = await service.startLogin();
-
-    const bad = await readJson(flow.logIn('user_bad'));
-
-    expect(bad).toMatchObject({ error: 'invalid_credentials', retryable: true });
-    expect(await readJson(flow.logIn('user_good', 'pass_bad'))).toEqual(bad);
-    expect(await readStatus(flow.logIn())).toBe(200);
-  });
-
   it('answers a repeated start, choice and way back with the same', async () => {
     const flow = await openFlow('client_id=live_app');
     const ours = { ...binding, origin: 'https://app.example' };
@@ -255,6 +245,35 @@ it.each([
     expect(new Set(others.map((provider) => provider.reason))).toEqual(new Set([reason]));
   },
 );
+
+it.each([
+  ['user_good', 'pass_good', '200 consent'],
+  ['user_good', 'pass_bad', '401 invalid_credentials'],
+  ['user_bad', 'pass_good', '401 invalid_credentials'],
+  ['user_mfa', 'pass_good', '200 mfa'],
+  ['user_locked', 'pass_good', '423 account_locked'],
+  ['user_slow', 'pass_good', '200 consent'],
+  ['user_error', 'pass_good', '502 provider_unavailable'],
+])('every simulated provider answers %s with %s by %s', async (username, password, expected) => {
+  const [clientId, origin] = ['live_app', 'https://app.example'];
+  const { started } = await service.bind(origin, clientId);
+  const listed = parseProviders((await readJson(started)).providers) ?? [];
+  const usable = listed.filter(({ status }) => status === 'available');
+  const answers = new Set<string>();
+  for (const { id } of usable) {
+    const flow = await service.startFlow({ clientId, origin });
+    await flow.pick(id);
+    const answer = await flow.logIn(username, password);
+    const { step, error } = await readJson(answer);
+    answers.add(`${answer.status} ${step ?? error}`);
+    if (step !== 'mfa') continue;
+    expect(await flow.read('answer', { answer: '123456' })).toMatchObject({ step: 'consent' });
+  }
+
+  expect(usable.length).toBeGreaterThanOrEqual(12);
+  expect([...answers]).toEqual([expected]);
+  expect(service.slept).toEqual(username === 'user_slow' ? usable.map(() => 5000) : []);
+});
 
 it('a user name has at most 200 characters', async () => {
   const flow = await service.startLogin();

@@ -99,23 +99,6 @@ describe('createOidcProvider with records', () => {
     }
   });
 
-  it('sends many requests in one read without a warning of Node', async () => {
-    const warnings: Error[] = [];
-    const note = (warning: Error) => void warnings.push(warning);
-    process.on('warning', note);
-    onTestFinished(() => void process.off('warning', note));
-    const { read } = await connectApi(
-      (_, response) => response.end('[]'),
-      async (fetch, at) => {
-        for (let count = 0; count < 11; count += 1) await fetch(at);
-        return await fetch(at);
-      },
-    );
-
-    expect((await read()).status).toBe(200);
-    expect(warnings).toEqual([]);
-  });
-
   it('blames the provider, and not the person, when its token endpoint fails', async () => {
     const { read } = await connect(await servePlugin(createPlugin()));
     await server.control({ expired: true, down: true });

@@ -4,6 +4,8 @@ import {
   createOidcProvider,
   defineProviders,
   type LoginOutcome,
+  type ProviderPlugin,
+  type Share,
 } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGrantSeal, parseGrantKeys } from '../../src/connect/service/basics/grant-seal.ts';
@@ -33,7 +35,7 @@ function createPlugin({ begin, answer, ...more }: Partial<CredentialProvider> = 
   };
 }
 
-const serve = (plugins: readonly CredentialProvider[]): Promise<TestService> =>
+const serve = (plugins: readonly ProviderPlugin[]): Promise<TestService> =>
   createTestService({
     applications: [live, otherApplication],
     providers: createProviders(plugins),
@@ -76,6 +78,17 @@ describe('a credential provider', () => {
     expect(accounts[0]).toBe(accounts[1]);
     const incomplete = await (await service.startAt()).send('login', { tax_number: '12' });
     expect(await readError(incomplete)).toEqual([400, 'invalid_request']);
+  });
+
+  it('shares what it has shown, even if its next version shares more before Allow', async () => {
+    const info = { ...createPlugin().info, shares: ['forms'] as Share[] };
+    const service = await serve([createPlugin({ info })]);
+    const flow = await service.startAt();
+    expect(await readJson(flow.logIn())).toEqual(atConsent('A. Person', ['forms']));
+    info.shares = ['identity', 'returns', 'forms'];
+    const { read } = await service.finish(await flow.allow(), live);
+
+    expect(await read('/account')).toMatchObject({ consent: { shares: ['forms'] } });
   });
 
   it('may use challenges of every kind, and gets its state back', async () => {
@@ -200,6 +213,93 @@ describe('a credential provider', () => {
     expect(await readError(flow.send('answer', { answer: 'x' }))).toEqual([401, error]);
     expect((await flow.send('answer', { answer: 'y' })).status).toBe(200);
   });
+});
+
+describe('a plug-in may be', () => {
+  const { info } = createPlugin();
+
+  /** Its members may be inherited, its methods may use `this`, and it may have other members. */
+  class Credentials {
+    readonly info = info;
+    readonly record = new Map();
+    readonly #outcome = accepted;
+    async begin() {
+      return this.#outcome;
+    }
+    async answer() {
+      return this.#outcome;
+    }
+  }
+
+  class Site {
+    readonly info = info;
+    readonly #outcome = accepted;
+    async authorize({ state }: { readonly state: string }) {
+      const url = new URL(`https://fake.example/?state=${state}&${this.#outcome.status}`);
+      return { url, state: null };
+    }
+    async complete() {
+      return this.#outcome;
+    }
+  }
+
+  const synchronous = { info, begin: () => accepted, answer: () => accepted };
+
+  /** A person chooses the plug-in, which is listed and described like this. */
+  async function pick(plugin: unknown, surface: string, login: string) {
+    const service = await serve(defineProviders([plugin as ProviderPlugin]));
+    const { flow, started } = await service.openSession(null, { clientId: 'live_app' });
+    expect(await readJson(started)).toMatchObject({ providers: [{ id: 'fake', surface }] });
+    expect(await readJson(flow.pick('fake'))).toMatchObject({ provider: { login } });
+    return flow;
+  }
+
+  it.each<[string, object]>([
+    ['an instance of a class', new Credentials()],
+    ['a frozen object', Object.freeze(new Credentials())],
+    ['an object without a prototype', Object.assign(Object.create(null), synchronous)],
+    ['an object of functions that are not async', synchronous],
+    ['without the other kind', { ...synchronous, authorize: undefined, complete: undefined }],
+  ])('%s', async (_, plugin) => {
+    const flow = await pick(plugin, 'any', 'credentials');
+
+    expect(await readJson(flow.logIn())).toMatchObject({ step: 'consent' });
+  });
+
+  it('an instance of a class with its own site', async () => {
+    const flow = await pick(new Site(), 'popup', 'redirect');
+
+    const { state } = await flow.leaveForSite();
+    expect(await readJson(flow.comeBack(`code=a&state=${state}`))).toMatchObject({
+      step: 'consent',
+    });
+  });
+});
+
+it.each([
+  [' Ada Lovelace\n', 'Ada Lovelace'],
+  ['ada\u202e@example.com', 'ada\ufffd@example.com'],
+  ['Ada\nat Good Bank', 'Ada\ufffdat Good Bank'],
+  ['\u200f \u202e', 'person-7'],
+  ['', 'person-7'],
+  ['Ada\0 \ud800', 'Ada\ufffd \ufffd'],
+  ['می\u200cخواهم', 'می\u200cخواهم'],
+  // It is cut after 200 characters, between letters.
+  ['x'.repeat(300), 'x'.repeat(200)],
+  [`${'x'.repeat(199)}\u{1f600} and more`, `${'x'.repeat(199)}\u{1f600}`],
+])('the label of an account %j is shown as %j', async (label, shown) => {
+  const plugin = createPlugin({ begin: async () => ({ ...accepted, label }) });
+  const flow = await (await serve([plugin])).startAt();
+
+  expect(await readJson(flow.logIn())).toMatchObject({ account: { label: shown } });
+});
+
+it('a provider that is locked for two days is locked for a day', async () => {
+  const begin = async () => ({ status: 'locked', retryAfterSeconds: 172_800 }) as const;
+  const flow = await (await serve([createPlugin({ begin })])).startAt();
+  const answer = await flow.logIn();
+
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([423, '86400']);
 });
 
 /** Each is accepted with one character, second, digit or option less. */
@@ -413,16 +513,6 @@ describe('a mistake in the list of providers', () => {
   ])('is refused with the unknown name: %j', (wrong, message) => {
     const plugin = { info, ...methods, ...wrong };
     expect(() => defineProviders([plugin])).toThrow(message);
-  });
-
-  it('leaves instances of classes their own members', () => {
-    class Plugin {
-      readonly info = info;
-      readonly begin = methods.begin;
-      readonly answer = methods.answer;
-      readonly record = new Map();
-    }
-    expect(defineProviders([new Plugin()])).toHaveLength(1);
   });
 
   it('is refused when there are more than pages accept, with the sandbox', () => {

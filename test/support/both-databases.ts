@@ -10,7 +10,6 @@ export const onBothDatabases = [
   'account',
   'clock-set-back',
   'consent-order',
-  'consent-shares',
   'consents',
   'crash',
   'deleted-meanwhile',
