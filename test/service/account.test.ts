@@ -1,12 +1,23 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestService, type TestService } from './harness.ts';
+import { createTestService, isTokenValid, type TestService } from './harness.ts';
 import {
+  adminToken,
   credentials,
+  day,
   introspectionSecret,
   liveApplication,
   testApplication,
 } from './test-application.ts';
-import { asAdmin, authorization, basic, bearer, readError, readJson, readStatus } from './world.ts';
+import {
+  authorization,
+  basic,
+  bearer,
+  inTurn,
+  readError,
+  readJson,
+  readPages,
+  readStatus,
+} from './world.ts';
 
 const otherApplication = { ...testApplication, client_id: 'other_app' };
 
@@ -87,112 +98,106 @@ describe('POST /sandbox/accounts/{account_id}/login_required', () => {
 });
 
 describe('wrong credentials of neighbours on the same address', () => {
-  async function listWithKey(is: 'right' | 'wrong') {
+  const list = (secret: string) => service.get('/admin/applications', bearer(secret));
+
+  async function createKey() {
     const key = { name: 'Reports', scopes: ['applications:read'] };
-    const { secret } = await readJson(service.admin.post('keys', key));
-    return await service.get('/admin/applications', bearer(is === 'right' ? secret : `${secret}0`));
+    return String((await readJson(service.admin.post('keys', key))).secret);
   }
 
-  it.each<
-    readonly [string, (is: 'right' | 'wrong', token: string) => Response | Promise<Response>]
-  >([
-    ['GET /account', (is, token) => ask(is === 'right' ? token : 'wrong')],
-    [
-      'GET /admin/applications',
-      (is) => service.get('/admin/applications', is === 'right' ? asAdmin : bearer('wrong')),
-    ],
-    ['GET /admin/applications, with a key', (is) => listWithKey(is)],
+  type Send = (secret: string, token: string) => Response | Promise<Response>;
+
+  it.each<[path: string, findRight: (token: string) => string | Promise<string>, send: Send]>([
+    ['GET /account', (token) => token, ask],
+    ['GET /admin/applications', () => adminToken, list],
+    ['GET /admin/applications, with a key', createKey, list],
     [
       'POST /auth/introspect',
-      (is, token) => service.introspect(token, is === 'right' ? introspectionSecret : 'wrong'),
+      () => introspectionSecret,
+      (secret, token) => service.introspect(token, secret),
     ],
     [
       'POST /auth/revoke',
-      (is, token) => {
-        const client_secret = is === 'right' ? credentials.client_secret : 'wrong';
-        return service.sendForm('/auth/revoke', { ...credentials, client_secret, token });
-      },
+      () => credentials.client_secret,
+      (client_secret, token) => service.revokeToken(token, { ...credentials, client_secret }),
     ],
     [
       'POST /auth/token',
-      async (is) => {
-        const right = is === 'right' ? {} : { client_secret: 'wrong' };
-        return await service.exchange({ code: await service.issueSandboxCode(), ...right });
-      },
+      () => credentials.client_secret,
+      async (client_secret) =>
+        service.exchange({ code: await service.issueSandboxCode(), client_secret }),
     ],
-  ])('are limited, and right ones are served: %s', { tags: ['threat-48'] }, async (_, send) => {
+  ])('are limited, and right ones are served: %s', { tags: ['threat-48'] }, async (...row) => {
+    const [, findRight, send] = row;
     service = await createTestService({
       config: { introspectionSecret },
       rateLimits: { authenticationFailures: { max: 3, windowMs: 60_000 } },
     });
     const { token } = await service.connectSandbox();
+    const secret = await findRight(token);
+    const sendWrong = () => send(`${secret}0`, token);
 
-    for (let index = 0; index < 3; index += 1) await send('wrong', token);
-    const wrong = await send('wrong', token);
-    const right = await send('right', token);
+    await inTurn(3, async () => sendWrong());
+    const wrong = await sendWrong();
+    const right = await send(secret, token);
     service.advance(60_000);
-    const later = await send('wrong', token);
+    const later = await sendWrong();
 
     expect([wrong.status, right.status, later.status]).toEqual([429, 200, 401]);
     expect(wrong.headers.get('Retry-After')).toBe('60');
   });
 });
 
-describe('disconnecting an account', () => {
-  it.each([
-    ['the application', (own: Connection) => service.disconnect(own.token), 204],
-    ['the operator', (own: Connection) => service.disconnectAsAdmin(own.accountId), 200],
-  ] as const)(
-    'by %s revokes every token of it, for that application only, until the person connects it again',
-    async (...row) => {
-      const [, disconnect, status] = row;
-      const first = await service.connectSandbox();
-      const second = await service.connectSandbox();
-      const foreign = await service.connectSandbox({ client_id: 'other_app' });
+it.each([
+  ['the application', (own: Connection) => service.disconnect(own.token), 204],
+  ['the operator', (own: Connection) => service.disconnectAsAdmin(own.accountId), 200],
+] as const)(
+  '%s disconnects an account with every token, until it is connected again',
+  async (...row) => {
+    const [, disconnect, status] = row;
+    const first = await service.connectSandbox();
+    const second = await service.connectSandbox();
+    const foreign = await service.connectSandbox({ client_id: 'other_app' });
 
-      const response = await disconnect(first);
-      const again = await service.disconnect(first.token);
-      service.advance(60_000);
-      const after = await service.connectSandbox();
+    const response = await disconnect(first);
+    const again = await service.disconnect(first.token);
+    service.advance(60_000);
+    const after = await service.connectSandbox();
 
-      expect([response.status, again.status]).toEqual([status, 401]);
-      const readStatuses = [first, second, foreign].map(({ token }) => readStatus(ask(token)));
-      expect(await Promise.all(readStatuses)).toEqual([401, 401, 200]);
-      expect([second.accountId, after.accountId]).toEqual(Array(2).fill(first.accountId));
-      expect(await readJson(ask(after.token))).toMatchObject({
-        connected_at: '2023-11-14T22:14:20.000Z',
-      });
-    },
-  );
-});
+    expect([response.status, again.status]).toEqual([status, 401]);
+    const readStatuses = [first, second, foreign].map(({ token }) => readStatus(ask(token)));
+    expect(await Promise.all(readStatuses)).toEqual([401, 401, 200]);
+    expect([second.accountId, after.accountId]).toEqual(Array(2).fill(first.accountId));
+    const connected_at = '2023-11-14T22:14:20.000Z';
+    expect(await readJson(ask(after.token))).toMatchObject({ connected_at });
+  },
+);
 
-describe('POST /auth/revoke', () => {
-  it('accepts right credentials once, one token, and forms only', async () => {
-    const { token } = await service.connectSandbox();
-    const wrong = { ...credentials, client_secret: 'wrong' };
-    const send = (fields: Record<string, string>, headers = {}) =>
-      service.sendForm('/auth/revoke', fields, headers);
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const body = `token=a&${new URLSearchParams({ token, ...credentials })}`;
+it('POST /auth/revoke accepts right credentials once, one token, and forms only', async () => {
+  const { token } = await service.connectSandbox();
+  const wrong = { ...credentials, client_secret: 'wrong' };
+  const send = (fields: Record<string, string>, headers = {}) =>
+    service.sendForm('/auth/revoke', fields, headers);
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const body = `token=a&${new URLSearchParams({ token, ...credentials })}`;
 
-    const byBasic = await send({ token }, basic(wrong));
-    const twice = await service.app.request('/auth/revoke', { method: 'POST', headers, body });
-    const json = await service.post('/auth/revoke', { token, ...credentials });
+  const byBasic = await send({ token }, basic(wrong));
+  const twice = await service.app.request('/auth/revoke', { method: 'POST', headers, body });
+  const json = await service.post('/auth/revoke', { token, ...credentials });
 
-    expect(byBasic.headers.get('WWW-Authenticate')).toBe('Basic realm="tax-connect"');
-    for (const refused of [byBasic, send({ token, ...wrong }), send({ token })]) {
-      expect(await readError(refused)).toEqual([401, 'invalid_client']);
-    }
-    for (const refused of [
-      send({ token, ...credentials }, authorization),
-      twice,
-      send(credentials),
-    ]) {
-      expect(await readError(refused)).toEqual([400, 'invalid_request']);
-    }
-    expect(await readError(json)).toEqual([415, 'invalid_request']);
-    expect((await ask(token)).status).toBe(200);
-  });
+  expect(byBasic.headers.get('WWW-Authenticate')).toBe('Basic realm="tax-connect"');
+  for (const refused of [byBasic, send({ token, ...wrong }), send({ token })]) {
+    expect(await readError(refused)).toEqual([401, 'invalid_client']);
+  }
+  for (const refused of [
+    send({ token, ...credentials }, authorization),
+    twice,
+    send(credentials),
+  ]) {
+    expect(await readError(refused)).toEqual([400, 'invalid_request']);
+  }
+  expect(await readError(json)).toEqual([415, 'invalid_request']);
+  expect((await ask(token)).status).toBe(200);
 });
 
 describe('POST /auth/introspect', () => {
@@ -225,4 +230,121 @@ describe('POST /auth/introspect', () => {
 
     expect((await plain.introspect('a', '')).status).toBe(404);
   });
+});
+
+/** Connects an account of the live application at each of these providers. */
+async function connectLive(...providerIds: readonly string[]): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const providerId of providerIds) {
+    const visit = { application: liveApplication, origin: 'https://app.example', providerId };
+    ids.push((await service.connect(visit)).accountId);
+  }
+  return ids.sort();
+}
+
+interface AccountsPage {
+  readonly accounts: readonly { readonly account_id: string; readonly provider_id: string }[];
+  readonly next: string | null;
+}
+
+async function list(clientId: string, parameters: Record<string, string> = {}) {
+  const query = new URLSearchParams(parameters);
+  return (await service.admin.read(
+    `applications/${clientId}/accounts?${query}`,
+  )) as unknown as AccountsPage;
+}
+
+const listIds = async (clientId: string, parameters: Record<string, string> = {}) =>
+  (await list(clientId, parameters)).accounts.map(({ account_id }) => account_id);
+
+describe('the list of connected accounts', () => {
+  it('has the provider and the times of connection and last exchange, but no user name', async () => {
+    const { accountId } = await service.connectSandbox();
+    service.advance(day);
+    await service.connectSandbox();
+
+    const response = await service.admin.get('applications/test_app/accounts');
+    const text = await response.clone().text();
+
+    expect(await readJson(response)).toEqual({
+      accounts: [
+        {
+          account_id: accountId,
+          provider_id: 'sandbox',
+          provider: 'Sandbox',
+          connected_at: 1_700_000_000_000,
+          last_exchange_at: 1_700_000_000_000 + day,
+          status: 'active',
+          status_since: 1_700_000_000_000,
+          client_user_id: null,
+          tags: null,
+        },
+      ],
+      next: null,
+    });
+    expect(text).not.toContain('user_good');
+  });
+
+  it('has the accounts of that application only', async () => {
+    const own = await service.connectSandbox();
+    const foreign = await service.connectSandbox({ client_id: 'other_app' });
+
+    expect(await listIds('test_app')).toEqual([own.accountId]);
+    expect(await listIds('other_app')).toEqual([foreign.accountId]);
+    expect(await listIds('test_app', { search: foreign.accountId })).toEqual([]);
+  });
+
+  it('is read in pages, each account once', async () => {
+    const providers = ['ledgerleaf', 'tallybird', 'cafe-fiscal', 'clearcolumn', 'oakline'];
+    const ids = await connectLive(...providers);
+
+    const pages = await readPages((after) => list('live_app', { limit: '2', after }));
+
+    const found = pages.map(({ accounts }) => accounts.map(({ account_id }) => account_id));
+    expect(found).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+  });
+
+  it('finds the accounts of a provider by its ID or its names, and an account by its exact ID', async () => {
+    await connectLive('ledgerleaf');
+    const [cafe = ''] = await connectLive('cafe-fiscal');
+    const [id = ''] = await connectLive('tallybird');
+
+    for (const search of [id, 'tallybird', ' tallyBIRD ', 'tally bird']) {
+      expect(await listIds('live_app', { search }), search).toEqual([id]);
+    }
+    for (const search of ['Caf\u00e9 Fiscal', 'Cafe\u0301 Fiscal']) {
+      expect(await listIds('live_app', { search }), search).toEqual([cafe]);
+    }
+    for (const search of [id.slice(0, -1), 'account_', '%', 'user_good', "' OR 1=1 --"]) {
+      expect(await listIds('live_app', { search }), search).toEqual([]);
+    }
+  });
+
+  it.each(['limit=0', 'limit=101', 'limit=all', 'search=a&search=b', 'after=%00', 'unknown=1'])(
+    'refuses %s',
+    async (query) => {
+      const ask = (parameters: string) =>
+        service.admin.get(`applications/test_app/accounts?${parameters}`);
+
+      expect(await readError(ask(query))).toEqual([400, 'invalid_request']);
+      expect((await ask('limit=100')).status).toBe(200);
+    },
+  );
+});
+
+it('disconnecting an account refuses an account of another application, an unknown one and a disconnected one', async () => {
+  const own = await service.connectSandbox();
+  const foreign = await service.connectSandbox({ client_id: 'other_app' });
+
+  const ofOther = await service.disconnectAsAdmin(foreign.accountId);
+  const unknown = await service.disconnectAsAdmin('account_unknown');
+  const control = await service.disconnectAsAdmin(own.accountId);
+  const again = await service.disconnectAsAdmin(own.accountId);
+
+  for (const refused of [ofOther, unknown, again]) {
+    expect(await readError(refused)).toEqual([404, 'not_found']);
+  }
+  expect(await readJson(control)).toEqual({ disconnected: own.accountId });
+  expect(await listIds('test_app')).toEqual([]);
+  expect(await isTokenValid(service.store, foreign.token)).toBe(true);
 });

@@ -16,8 +16,9 @@ beforeEach(async () => {
   service = await createTestService();
 });
 
-/** A window of the same host joins the flow. There the user logs in and allows access. */
-async function allowInWindow(frame: TestFlow): Promise<void> {
+/** A window of the same host joins a new flow. There the user logs in and allows access. */
+async function startAllowedInWindow(): Promise<TestFlow> {
+  const frame = await service.startFlow({ clientId: 'live_app', origin });
   await frame.send('handoff', { handoff, provider_id: null });
   await service.store.handoffs.markSeen([hashSecret(frame.token)], Number.MAX_SAFE_INTEGER);
   const popup = await openWindow(service, { referrer: `${origin}/`, clientId: 'live_app' });
@@ -26,6 +27,7 @@ async function allowInWindow(frame: TestFlow): Promise<void> {
   await popup.logIn();
   const allowed = await popup.send('consent', { decision: 'allow' });
   expect(await readJson(allowed)).toEqual({ allowed: true });
+  return frame;
 }
 
 it.each(['allow', 'deny'])(
@@ -46,28 +48,18 @@ it.each(['allow', 'deny'])(
 );
 
 describe('an embedding origin that is removed while the page is open', () => {
-  it('gets no code', async () => {
+  it.each<readonly [string, string, () => Promise<TestFlow>]>([
+    ['by Allow', 'consent', () => service.signIn(live)],
+    ['through a popup that was allowed before', 'code', startAllowedInWindow],
+  ])('gets no code %s', { tags: ['threat-38'] }, async (_, step, start) => {
     const { origins } = service.store.registrations;
-    const flow = await service.signIn(live);
+    const flow = await start();
+    const askForCode = () => flow.send(step, { decision: 'allow' });
 
     await origins.remove('live_app', origin);
-    const refused = await flow.send('consent', { decision: 'allow' });
+    const refused = await askForCode();
     await origins.add('live_app', origin);
-    const control = await flow.send('consent', { decision: 'allow' });
-
-    expect(await readError(refused)).toEqual([403, 'origin_not_allowed']);
-    expect(Object.keys(await readJson(control))).toEqual(['code', 'nonce']);
-  });
-
-  it('gets no code through a popup that was allowed before', { tags: ['threat-38'] }, async () => {
-    const { origins } = service.store.registrations;
-    const frame = await service.startFlow({ clientId: 'live_app', origin });
-    await allowInWindow(frame);
-
-    await origins.remove('live_app', origin);
-    const refused = await frame.send('code');
-    await origins.add('live_app', origin);
-    const control = await frame.send('code');
+    const control = await askForCode();
 
     expect(await readError(refused)).toEqual([403, 'origin_not_allowed']);
     expect(Object.keys(await readJson(control))).toEqual(['code', 'nonce']);

@@ -1,45 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createConsentWorld } from './consent-world.ts';
 import { openTwoStores } from './database.ts';
-import { day, liveApplication, start } from './test-application.ts';
-import { inTurn, readError, readJson } from './world.ts';
-
-const toTime = (days: number) => new Date(start + days * day).toISOString();
-
-/** The refusals of an exchange and of a request for a fresh code. */
-const nothing = [
-  [400, 'invalid_grant'],
-  [409, 'not_connected'],
-] as const;
+import { liveApplication, start } from './test-application.ts';
+import { inTurn, readError } from './world.ts';
 
 describe('an account stands on its newest consent', { tags: ['threat-63'] }, () => {
-  it('also when the code of an older one is exchanged after it', async () => {
-    const world = await createConsentWorld({ consentDays: 9 });
-    const { session, id } = await world.makeSession({ expires_in: 604_800 });
-    await world.allow(session);
-    world.service.advance(2 * day);
-    const newer = await world.connect(await world.allow());
-    world.service.advance(2 * day);
-
-    const { code } = await readJson(world.replaceCode(id));
-    const older = await world.connect(code);
-    await world.service.revokeDue();
-
-    expect(older.accountId).toBe(newer.accountId);
-    const standing = { granted_at: toTime(2), expires_at: toTime(11) };
-    for (const { token } of [older, newer]) {
-      expect(await world.readConsent(token)).toMatchObject(standing);
-      expect(await world.readGrant(token)).toBe('grant 2');
-    }
-    expect(await world.readSession(id)).toMatchObject({ exchanged: true });
-    expect(world.provider.revoked).toEqual(['grant 1']);
-    expect(await world.listConsents()).toMatchObject([
-      { ended: null },
-      { ended: { how: 'followed' } },
-    ]);
-    expect(await world.listEvents()).toEqual(['session.finished', 'connection.created']);
-  });
-
   it('with the grant of the one before, when its own sign-in gave none', async () => {
     const world = await createConsentWorld();
     await world.connect(await world.allow());
@@ -89,11 +54,6 @@ describe('an account stands on its newest consent', { tags: ['threat-63'] }, () 
 describe('what the person or the operator has ended never comes back', {
   tags: ['threat-63'],
 }, () => {
-  const ways = [
-    { by: 'person', end: 'endAsPerson' },
-    { by: 'operator', end: 'endAsOperator' },
-  ] as const;
-
   /** An older consent with its code, by its session; and a newer one that is connected. */
   async function createTwo() {
     const world = await createConsentWorld();
@@ -102,29 +62,6 @@ describe('what the person or the operator has ended never comes back', {
     const newer = await world.connect(await world.allow());
     return { world, code, id, ...newer };
   }
-
-  it.each(ways)(
-    'by a code from before the end, also after connecting again ($by)',
-    async ({ end }) => {
-      const { world, code, id, accountId } = await createTwo();
-      await world[end](accountId);
-      // The transaction of the end revokes the code's grant, before anything else happens.
-      await world.service.revokeDue();
-      const revoked = [...world.provider.revoked];
-
-      const before = [await world.exchange(code), await world.replaceCode(id)];
-      const again = await world.connect(await world.allow());
-      const after = [await world.exchange(code), await world.replaceCode(id)];
-      const standing = await world.readGrant(again.token);
-
-      expect(revoked).toEqual(expect.arrayContaining(['grant 1', 'grant 2']));
-      for (const answers of [before, after]) {
-        expect(await Promise.all(answers.map(readError))).toEqual(nothing);
-      }
-      expect(standing).toBe(world.provider.given.at(-1));
-      expect(world.provider.revoked).not.toContain(standing);
-    },
-  );
 
   it('by a code that is newer than the connection which the application has ended before', async () => {
     const { world, code, token, accountId } = await createTwo();
@@ -165,45 +102,6 @@ describe('what the person or the operator has ended never comes back', {
     expect(allowed.map(({ status }) => status)).toEqual([200, 200]);
     expect(await readError(allow())).toEqual([409, 'invalid_step']);
   });
-});
-
-describe('a consent whose time is over', { tags: ['threat-63'] }, () => {
-  it('gives no token and no fresh code, and its grant is revoked at the next sweep', async () => {
-    const world = await createConsentWorld({ consentDays: 1 });
-    const { session, id } = await world.makeSession({ expires_in: 604_800 });
-    await world.allow(session);
-    world.service.advance(day - 1);
-    const inTime = await world.replaceCode(id);
-    const { code } = await readJson(inTime);
-    world.service.advance(1);
-
-    const late = [world.exchange(code), world.replaceCode(id)].map(readError);
-    expect(await Promise.all(late)).toEqual(nothing);
-    await world.service.store.purge(start + day + 61_000);
-    await world.service.revokeDue();
-
-    expect(inTime.status).toBe(201);
-    expect(world.provider.revoked).toEqual(['grant 1']);
-    expect(await world.listEvents()).toEqual(['session.finished']);
-  });
-});
-
-it('a grant that was renewed for an older consent is given up', async () => {
-  const { service, ...world } = await createConsentWorld();
-  await world.connect(await world.allow());
-  const { accountId: account_id } = await world.connect(await world.allow());
-  await service.revokeDue();
-  const { accounts, revocations } = service.store;
-  const left: number[] = [];
-  for (const consent_number of [2, 1]) {
-    await accounts.replaceGrant({
-      ...{ account_id, client_id: 'live_app', provider_id: 'fake', subject: 'me' },
-      ...{ environment: 'live', grant_revision: 0, consent_number, sealed_grant: 'late' },
-    });
-    left.push(await revocations.count());
-  }
-
-  expect(left).toEqual([0, 1]);
 });
 
 it('nothing is exchanged for a backend that has gone', async () => {

@@ -10,7 +10,6 @@ const ids = {
   tags: { order: 'order-0815', 'plan.kind': 'é "x"' },
 };
 const others = { client_user_id: 'shop-user-4712', tags: null };
-const none = { client_user_id: null, tags: null };
 
 let service: TestService;
 let query: Query;
@@ -80,15 +79,6 @@ describe('client_user_id and tags', () => {
     expect(found).toContain('user_good');
     expect(found).toContain('/accounts/search');
     expect(JSON.stringify(await query('SELECT * FROM accounts'))).toContain('order-0815');
-  });
-
-  it('are left out of events, and null elsewhere, where a session had none', async () => {
-    const { readAccount } = await connect();
-    expect(await readAccount()).toMatchObject(none);
-    for (const { data } of await service.listEvents()) {
-      expect(Object.keys(data)).not.toContain('client_user_id');
-      expect(Object.keys(data)).not.toContain('tags');
-    }
   });
 
   it('of an account are those of the last consent that came with any; a token keeps its own', async () => {

@@ -345,9 +345,7 @@ describe('a revocation that fails', () => {
   });
 });
 
-it('a grant is not lost when its process dies during the call', {
-  tags: ['threat-49'],
-}, async () => {
+it('a grant outlives its process during the call', { tags: ['threat-49'] }, async () => {
   const { plugin, revoked } = createProvider();
   const dying = await serve(plugin);
   const other = await serve(plugin, { store: dying.store });
