@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
-import type { Store } from '../../src/connect/service/store/store.ts';
 import { builtAssets } from './built-assets.ts';
 import { listEndpoints } from './endpoint-requests.ts';
+import { startFrame } from './handoff-harness.ts';
 import { createTestService, oneProxy, type ServiceOptions, type TestService } from './harness.ts';
-import { hostOrigin, hour, minute, nonce, publicUrl, start } from './test-application.ts';
-import { atOnce, inTurn, readError, readStatus } from './world.ts';
+import { hostOrigin, minute, nonce, publicUrl } from './test-application.ts';
+import { atOnce, inTurn, readError, readStatus, type TestFlow } from './world.ts';
+
+const binding = { origin: hostOrigin, nonce, state: null };
 
 const limitedTo = (max: number): ServiceOptions => ({
   assets: builtAssets,
@@ -55,57 +56,17 @@ describe('the limit on documents', () => {
   });
 });
 
-describe('a document without a started flow', () => {
-  it('is valid for half an hour', async () => {
-    const service = await createTestService();
-    const query = 'client_id=test_app';
-    const tokens = [await service.openPage(query), await service.openPage(query)] as const;
-    const binding = { origin: hostOrigin, nonce, state: null };
+it('a document without a started flow is valid for half an hour', async () => {
+  const service = await createTestService();
+  const query = 'client_id=test_app';
+  const [early, late] = [await service.openPage(query), await service.openPage(query)];
+  const start = (token: string) => service.createFlow(token).send('start', binding);
 
-    service.advance(30 * minute - 1);
-    const inTime = await service.createFlow(tokens[0]).send('start', binding);
-    service.advance(1);
-    const late = await service.createFlow(tokens[1]).send('start', binding);
-
-    expect(inTime.status).toBe(200);
-    expect(await readError(late)).toEqual([401, 'session_expired']);
-  });
-
-  it('is swept an hour after its expiry, like a flow without a login; other flows after a day', async () => {
-    const service = await createTestService();
-    const started = [await service.startLogin(), await service.signIn()];
-    const tokens = [
-      await service.openPage('client_id=test_app'),
-      ...started.map(({ token }) => token),
-    ];
-    const end = start + 30 * minute;
-
-    const left: number[] = [];
-    for (const now of [end + hour, end + hour + 1, end + 24 * hour, end + 24 * hour + 1]) {
-      await service.store.purge(now);
-      left.push(await countFlows(service.store, tokens.map(hashSecret)));
-    }
-
-    expect(left).toEqual([3, 1, 1, 0]);
-  });
-
-  it('stores no origin beyond the maximum length', async () => {
-    const service = await createTestService();
-    const open = async (label: string) => {
-      const Referer = `https://${label}.example/page`;
-      const token = await service.openPage('client_id=test_app', { Referer });
-      return (await service.store.flows.find(hashSecret(token)))?.referrer_origin;
-    };
-
-    expect(await open('a')).toBe('https://a.example');
-    expect(await open('a'.repeat(300))).toBe('null');
-  });
+  service.advance(30 * minute - 1);
+  expect((await start(early)).status).toBe(200);
+  service.advance(1);
+  expect(await readError(start(late))).toEqual([401, 'session_expired']);
 });
-
-async function countFlows(store: Store, hashes: readonly string[]): Promise<number> {
-  const flows = await Promise.all(hashes.map((hash) => store.flows.find(hash)));
-  return flows.filter((flow) => flow !== undefined).length;
-}
 
 const stranger = '192.0.2.1';
 const max = 3;
@@ -118,12 +79,8 @@ const limited: ServiceOptions = {
 const sendFrom = (service: TestService, address: string) => (step: string, body: object) =>
   service.post(`/connect/flow/${step}`, body, { Origin: publicUrl, 'X-Forwarded-For': address });
 
-const binding = { origin: hostOrigin, nonce, state: null };
-
 describe('the limit on steps of flows', () => {
-  it('refuses a network at every step, but not another network', {
-    tags: ['threat-37'],
-  }, async () => {
+  it('refuses a network at every step, and no other', { tags: ['threat-37'] }, async () => {
     const service = await createTestService(limited);
     // A link begins with a document, and counts as one.
     const steps = listEndpoints(service).flatMap(
@@ -149,21 +106,6 @@ describe('the limit on steps of flows', () => {
     expect(later.status).not.toBe(429);
   });
 
-  it('leaves a flow unchanged, so that its user can continue later', async () => {
-    const service = await createTestService(limited);
-    const flow_token = await service.openPage('client_id=test_app');
-    const send = sendFrom(service, stranger);
-    const body = { flow_token, ...binding };
-    await inTurn(max, () => send('back', { flow_token: 'x' }));
-
-    const refused = await send('start', body);
-    const untouched = await service.store.flows.find(hashSecret(flow_token));
-    service.advance(10_000);
-    const control = await send('start', body);
-
-    expect([refused.status, untouched?.step, control.status]).toEqual([429, 'new', 200]);
-  });
-
   it('does not count requests from other sites', async () => {
     const service = await createTestService(limited);
     const flow_token = await service.openPage('client_id=test_app');
@@ -184,5 +126,92 @@ describe('the limit on steps of flows', () => {
     const answers = await Promise.all(all.map((flow) => flow.pick('sandbox')));
 
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+});
+
+/** Limits of five streams, three of them from one network. */
+const small = {
+  config: { trustedProxies: oneProxy },
+  streamLimits: { max: 5, maxPerNetwork: 3 },
+} as const;
+
+/** Listens for events from this address until the service ends the stream. */
+async function listenFrom(service: TestService, address: string, flow?: TestFlow) {
+  const { token } = flow ?? (await startFrame(service)).frame;
+  const headers = { Origin: publicUrl, 'X-Forwarded-For': address };
+  const response = await service.post('/connect/flow/events', { flow_token: token }, headers);
+  const { status, body } = response;
+  const retryAfter = response.headers.get('Retry-After');
+  const stream = { status, retryAfter, isOver: false, close: () => reader?.cancel() };
+  const reader = status === 200 ? body?.getReader() : undefined;
+  void (async () => {
+    while (reader && !(await reader.read()).done);
+    stream.isOver = true;
+  })();
+  return stream;
+}
+
+type Stream = Awaited<ReturnType<typeof listenFrom>>;
+
+const readEnds = (streams: readonly Stream[]) => streams.map(({ isOver }) => isOver);
+
+async function closeAll(streams: readonly Stream[]): Promise<void> {
+  for (const { close } of streams) await close();
+}
+
+describe('event streams, when the limit is reached', () => {
+  /** Two networks of one attacker have opened all allowed streams. */
+  async function exhaust() {
+    const service = await createTestService(small);
+    const addresses = ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.2'];
+    const taken = await inTurn(5, (index) => listenFrom(service, addresses[index] ?? ''));
+    return { service, taken };
+  }
+
+  it('serve another network, and end the oldest stream of the busiest network', {
+    tags: ['threat-37'],
+  }, async () => {
+    const { service, taken } = await exhaust();
+
+    const newcomer = await listenFrom(service, '198.51.100.7');
+    await expect.poll(() => taken[0]?.isOver).toBe(true);
+    const all = [...taken, newcomer];
+    const ends = readEnds(all);
+    await closeAll(all);
+
+    expect(all.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(ends).toEqual([true, false, false, false, false, false]);
+  });
+
+  it('of a newcomer are not ended by repeated requests of others', async () => {
+    const { service, taken } = await exhaust();
+    const newcomer = await listenFrom(service, '198.51.100.7');
+
+    const again = await inTurn(10, (round) => listenFrom(service, `192.0.2.${1 + (round % 2)}`));
+    await expect.poll(() => again.filter(({ isOver }) => !isOver).length).toBeLessThan(5);
+    const isOver = newcomer.isOver;
+    await closeAll([...taken, ...again, newcomer]);
+
+    expect(isOver).toBe(false);
+  });
+
+  it('do not end while the limit is not reached', async () => {
+    const service = await createTestService(small);
+    const { frame } = await startFrame(service);
+    const streams = [await listenFrom(service, '2001:db8::1', frame)];
+    for (const address of ['2001:db8::1', '2001:db8::1', '2001:db8:0:1::1']) {
+      streams.push(await listenFrom(service, address));
+    }
+    const newcomer = await listenFrom(service, '198.51.100.7');
+    // The same network of IPv6.
+    const refused = await listenFrom(service, '2001:db8::2');
+    const ends = readEnds([...streams, newcomer]);
+    // A document may replace its own stream.
+    const again = await listenFrom(service, '2001:db8::1', frame);
+    await closeAll([...streams, newcomer, again]);
+
+    expect([newcomer.status, refused.status, again.status]).toEqual([200, 503, 200]);
+    expect(refused.retryAfter).toBe('5');
+    expect(ends).toEqual([false, false, false, false, false]);
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { builtAssets } from './built-assets.ts';
 import { openTestStore } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
-import { liveApplication, redirectUri } from './test-application.ts';
+import { redirectUri } from './test-application.ts';
 import { readStatus, redirectQuery } from './world.ts';
 
 const otherParameters = Array.from({ length: 100 }, (_, index) => `p${index}=`).join('&');
@@ -72,17 +72,6 @@ describe('GET /connect', () => {
     }
 
     expect(nonces.size).toBe(2);
-  });
-
-  it('lists the registered origins as frame ancestors', async () => {
-    const origins = ['https://a.example', 'https://b.example:8443'];
-    service = await createTestService({ applications: [{ ...liveApplication, origins }] });
-
-    const { headers } = await service.get('/connect?client_id=live_app');
-
-    expect(headers.get('Content-Security-Policy')).toContain(
-      'frame-ancestors https://a.example https://b.example:8443;',
-    );
   });
 
   it.each([
@@ -205,14 +194,6 @@ describe('GET /connect', () => {
     const policy = malformed.headers.get('Content-Security-Policy');
     expect(policy).toContain("frame-ancestors 'none';");
     expect(policy).toContain("; script-src 'none'; ");
-  });
-
-  it('says when the page has not been built', async () => {
-    service = await createTestService();
-
-    const page = await (await service.get('/connect?client_id=test_app')).text();
-
-    expect(page).toContain('has not been built');
   });
 });
 

@@ -107,14 +107,6 @@ describe('the documentation', () => {
   ])('answers 404 for a missing page or picture: %s', async (name) => {
     expect((await get(`/docs/${name}`)).status).toBe(404);
   });
-
-  it('says when it was not built', async () => {
-    const { app: unbuilt } = await createTestService();
-    const response = await unbuilt.request('/docs/errors');
-
-    expect(response.status).toBe(404);
-    expect(await response.text()).toContain('npm start');
-  });
 });
 
 describe('GET /', () => {

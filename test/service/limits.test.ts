@@ -236,9 +236,7 @@ describe('guessing at a login', () => {
     expect(refused.headers.get('Retry-After')).toBe('60');
   });
 
-  it('counts a user name in all spellings, and another one apart', {
-    tags: ['threat-48'],
-  }, async () => {
+  it('counts a name in all spellings, and others apart', { tags: ['threat-48'] }, async () => {
     const spellings = ['user_good', 'USER_GOOD', ' user_good\t', 'User_Good', 'ｕｓｅｒ＿ｇｏｏｄ'];
     const names = [...spellings, ...spellings, 'user_good', 'user_mfa'];
 

@@ -44,6 +44,11 @@ describe('the first screen of a link', () => {
     const { url, session, session_id } = await service.makeSession();
     const first = await openLink(pathOf(url));
     expect(first.response.status).toBe(200);
+    expect(Object.fromEntries(first.response.headers)).toMatchObject({
+      'x-robots-tag': 'noindex',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    });
     expect(first.data).toEqual({
       kind: 'link',
       flow_token: null,
@@ -62,25 +67,12 @@ describe('the first screen of a link', () => {
     expect(await service.readSession(session_id)).toMatchObject({ status: 'open' });
   });
 
-  it('is neither indexed, framed, stored nor named to other sites', async () => {
-    const { url } = await service.makeSession();
-    const { headers } = (await openLink(pathOf(url))).response;
-    expect(headers.get('X-Robots-Tag')).toBe('noindex');
-    expect(headers.get('Cache-Control')).toBe('no-store');
-    expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
-  });
-
-  it('has the language of the session and the address of its end', async () => {
-    const { url } = await service.makeSession({ locale: 'es', redirect_uri: redirectUri });
-    const said = { ...open, locale: 'es', redirect_host: 'app.example' };
-    expect(await statusOf(pathOf(url))).toEqual(said);
-  });
-
-  it('says what the application is for', async () => {
+  it('has the language of the session, its purpose and the address of its end', async () => {
     const purpose = 'We prepare your tax return.';
     await service.store.applications.register({ ...testApplication, purpose }, 0);
-    const { url } = await service.makeSession();
-    expect(await statusOf(pathOf(url))).toEqual({ ...open, purpose });
+    const { url } = await service.makeSession({ locale: 'es', redirect_uri: redirectUri });
+    const said = { ...open, purpose, locale: 'es', redirect_host: 'app.example' };
+    expect(await statusOf(pathOf(url))).toEqual(said);
   });
 
   it('says how the session has ended', async () => {

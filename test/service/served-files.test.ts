@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Assets } from '../../src/connect/service/http/assets.ts';
-import { loadAssets } from '../../src/connect/service/http/assets.ts';
+import { type Assets, loadAssets } from '../../src/connect/service/http/assets.ts';
 import { builtAssets } from './built-assets.ts';
 import { createTestService } from './harness.ts';
 import { publicUrl } from './test-application.ts';
@@ -12,7 +12,8 @@ const other = 'https://connect.example';
 const address = '"tax-connect-service http://a.example/ http://b.example/"';
 
 /** The service with the files of `npm run build`, and its description of the script tag. */
-async function startWithBuild(ownUrl = publicUrl, assets = loadAssets()) {
+async function startWithBuild(ownUrl = publicUrl) {
+  const assets = loadAssets();
   const { app } = await createTestService({ assets, config: { publicUrl: ownUrl } });
   const folder = `/sdk/${assets.sdk.version}`;
   const hashes = await readJson(app.request(`${folder}/integrity.json`));
@@ -112,11 +113,57 @@ describe('the SDK that a service serves', () => {
   ])('keeps the service from starting when its script %s', async (_, script, sentence) => {
     await expect(createTestService({ assets: withScript(script) })).rejects.toThrow(sentence);
   });
+});
 
-  it('may be missing: the service starts, and reports no script', async () => {
-    const sdk = { version: '1.2.3', files: new Map() };
-    const { app } = await createTestService({ assets: { ...builtAssets, sdk } });
+describe('compression', () => {
+  const plain = (body: Buffer) => body;
 
-    expect((await app.request('/sdk/1.2.3/tax-connect.js')).status).toBe(404);
+  it.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['BR;q=0.1, gzip', 'br', brotliDecompressSync],
+    ['gzip, deflate', 'gzip', gunzipSync],
+    ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+    ['br;q=0, gzip;q=0', null, plain],
+    ['zstd', null, plain],
+    ['*;q=x, ,;', null, plain],
+    ['', null, plain],
+  ])('of files by Accept-Encoding: %s', async (accepted, encoding, decompress) => {
+    const { app, folder } = await startWithBuild();
+    const { page, docs } = loadAssets();
+
+    for (const path of [
+      `/connect/assets/${page.entry?.script}`,
+      `/docs/assets/${docs?.entry?.script}`,
+      `${folder}/tax-connect.js`,
+      '/docs/search.json',
+    ]) {
+      const identity = await app.request(path);
+      const whole = Buffer.from(await identity.arrayBuffer());
+      const response = await app.request(path, { headers: { 'Accept-Encoding': accepted } });
+      const body = Buffer.from(await response.arrayBuffer());
+
+      expect(response.status, path).toBe(200);
+      expect(response.headers.get('Content-Encoding'), path).toBe(encoding);
+      expect(response.headers.get('Vary'), path).toContain('Accept-Encoding');
+      expect(identity.headers.get('Vary'), path).toContain('Accept-Encoding');
+      expect(response.headers.get('Content-Type')).toBe(identity.headers.get('Content-Type'));
+      expect(decompress(body).equals(whole), path).toBe(true);
+      if (encoding) expect(body.length, path).toBeLessThan(whole.length / 2);
+    }
+  });
+
+  // The length of a compressed answer tells whether a guess occurs in it twice.
+  it('leaves answers with secrets alone', async () => {
+    const { app, folder } = await startWithBuild();
+    const headers = { 'Accept-Encoding': 'gzip, br' };
+
+    for (const path of [`/connect?client_id=test_app&state=${'a'.repeat(400)}`, '/docs/missing']) {
+      const response = await app.request(path, { headers });
+      expect((await response.text()).length).toBeGreaterThan(1024);
+      expect(response.headers.has('Content-Encoding'), path).toBe(false);
+    }
+    // Too short for it to save anything.
+    const hashes = await app.request(`${folder}/integrity.json`, { headers });
+    expect(hashes.headers.has('Content-Encoding')).toBe(false);
   });
 });
