@@ -140,18 +140,6 @@ describe('a body of any shape', { tags: ['threat-26'] }, () => {
     },
     timeoutMs,
   );
-
-  it('is handled in the address of the page', async () => {
-    const { app } = await createTestService();
-
-    await fc.assert(
-      fc.asyncProperty(fc.webQueryParameters(), fc.string(), async (query, uri) => {
-        const address = `/connect?${query}&client_id=test_app&redirect_uri=${encodeURIComponent(uri)}`;
-        expect((await app.request(address)).status).toBe(400);
-      }),
-      { numRuns: 200 },
-    );
-  });
 });
 
 describe('a body of any shape for the dashboard', () => {

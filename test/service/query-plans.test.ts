@@ -5,7 +5,7 @@ import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
 import { deliveryStatuses, sessionStatuses } from '../../src/connect/shapes/unions.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import { isPostgres, openQueriedStore, readTestClient, type SqliteDatabase } from './database.ts';
-import { createTestService, type TestService } from './harness.ts';
+import type { TestService } from './harness.ts';
 import { plantedAt, plantRows } from './planted-rows.ts';
 import { recordStatements, type Statement } from './statements.ts';
 import { day } from './test-application.ts';
@@ -300,14 +300,4 @@ it('on filled and analysed tables each list reads a page, whatever its filter an
   expect(lists.length).toBeGreaterThan(15);
   expect(excess).toEqual([]);
   expect(await find(control)).toHaveLength(1);
-});
-
-it('a new session counts the open ones only now and then', async () => {
-  const { readAll } = recordStatements();
-  const service = await createTestService();
-  for (const _ of [1, 2, 3]) await service.makeSession();
-
-  const counts = readAll().filter(({ text }) => /count\(\*\).*connect_sessions/s.test(text));
-
-  expect(counts).toHaveLength(1);
 });

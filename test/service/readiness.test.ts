@@ -37,19 +37,3 @@ it('is checked again when the clock was set back', async () => {
   await allowWrites();
   await expect.poll(() => ask(service, '/readyz')).toBe(200);
 });
-
-it('many probes at once cost one write', async () => {
-  const { service } = await createService();
-  const { assertWritable } = service.store;
-  let writes = 0;
-  service.store.assertWritable = (now) => {
-    writes += 1;
-    return assertWritable(now);
-  };
-
-  const statuses = await Promise.all(Array.from({ length: 20 }, () => ask(service, '/readyz')));
-  await ask(service, '/healthz');
-
-  expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(writes).toBe(1);
-});

@@ -1,9 +1,8 @@
 import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createGrantWriter } from '../../src/connect/service/flow/grant-writer.ts';
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
 import { createTestService, type TestService } from './harness.ts';
-import { createOutageError, prepareOutage } from './outage.ts';
+import { prepareOutage } from './outage.ts';
 import { fake, fakeSite, loadOnly } from './plugin-service.ts';
 import { stopClock } from './stopped-clock.ts';
 import { live, second } from './test-application.ts';
@@ -153,24 +152,3 @@ it.each([
     expect(plugin.begin).toHaveBeenCalledTimes(signIns);
   },
 );
-
-it('grants that wait for the database are a thousand at most: then no provider is asked for more', async () => {
-  stopClock();
-  const warn = vi.fn();
-  const log = { warn, error: warn } as never;
-  const writer = createGrantWriter({ lifecycle: createLifecycle(), log });
-  let isAway = true;
-  const write = async () => {
-    if (isAway) throw createOutageError();
-  };
-
-  for (let count = 0; count < 999; count += 1) writer.writeLater(write);
-  const control = vi.fn(writer.assertRoom);
-  control();
-  writer.writeLater(write);
-
-  expect(writer.assertRoom).toThrow('The database does not answer.');
-  isAway = false;
-  await vi.advanceTimersByTimeAsync(2 * second);
-  expect(writer.assertRoom).not.toThrow();
-});

@@ -120,7 +120,7 @@ describe('the spans of a connection', () => {
     ]);
   });
 
-  it('show the calls of plug-ins and the batch in their requests', async () => {
+  it('show the calls of plug-ins, the batch and its statements in their requests', async () => {
     const { list } = await connectPerson();
     const about = { 'tax_connect.provider.id': 'tax_office' };
 
@@ -133,23 +133,16 @@ describe('the spans of a connection', () => {
     const names = (parent: string) => findChildren(list(), parent).map(({ name }) => name);
     expect(names('POST /connect/flow/answer')).toContain('provider answer');
     expect(names('POST /auth/token')).toContain('exchange codes');
-    expect(names('exchange codes')).toContain('UPDATE codes');
-  });
-
-  it('show every statement in the work that needs it', async () => {
-    const { list } = await connectPerson();
-    const spans = list();
-    const statements = spans.filter(({ attributes }) => 'db.system.name' in attributes);
-
-    expect(statements.length).toBeGreaterThan(10);
-    for (const { name, kind, parentId, attributes } of statements) {
-      const { 'db.operation.name': operation, 'db.collection.name': table } = attributes;
-      expect(kind).toBe('CLIENT');
-      expect(spans.map(({ id }) => id)).toContain(parentId);
-      expect(attributes['db.system.name']).toBe(isPostgres ? 'postgresql' : 'sqlite');
-      expect(name).toBe(table === undefined ? operation : `${operation} ${table}`);
-    }
-    expect(statements.map(({ name }) => name)).toContain('COMMIT');
+    expect(findChildren(list(), 'exchange codes')).toContainEqual(
+      expect.objectContaining({
+        ...{ name: 'UPDATE codes', kind: 'CLIENT' },
+        attributes: {
+          'db.system.name': isPostgres ? 'postgresql' : 'sqlite',
+          'db.operation.name': 'UPDATE',
+          'db.collection.name': 'codes',
+        },
+      }),
+    );
   });
 
   it('show each delivery as a separate trace, and tell the receiver nothing about it', async () => {

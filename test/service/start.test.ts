@@ -7,8 +7,6 @@ import { readConfig } from '../../src/connect/service/config.ts';
 import type { RunningService } from '../../src/connect/service/start-service.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { byExtent } from '../support/extent.ts';
-import { findFreePort } from '../support/free-port.ts';
-import { builtAssets } from './built-assets.ts';
 import { createQuery, createTestDatabase, openTestStoreAt, refuseWrites } from './database.ts';
 import { readApplicationsFile } from './harness.ts';
 import { issueCodes, post, startOnNetwork } from './network.ts';
@@ -145,20 +143,6 @@ describe('a service on a free port', () => {
     expect(await Promise.all([proxied, direct].map(ask))).toEqual([[200, 'close'], 'refused']);
     expect((await moveClock(closing, 100)).seconds).toBeLessThan(6);
     expect(await ask(proxied)).toBe('refused');
-  });
-
-  it('that fails after it listens gives back its port and its database', async () => {
-    const listenPort = await findFreePort();
-    const environment = { PORT: String(listenPort) };
-    const file = { body: new TextEncoder().encode('0'), type: 'text/javascript', isHashed: false };
-    const files = new Map([['tax-connect.js', file]]);
-    const broken = { ...builtAssets, sdk: { version: '1.2.3', files } };
-
-    await expect(start(environment, { assets: broken })).rejects.toThrow('has no place');
-    await expect(fetch(`http://127.0.0.1:${listenPort}/healthz`)).rejects.toThrow();
-    const { url } = await start(environment);
-
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
   it('has stored the password of its dashboard, also when it closes at once', async () => {
