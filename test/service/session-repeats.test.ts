@@ -75,9 +75,7 @@ describe('a repeated decision', () => {
     expect((await service.exchange({ code: codes[0] })).status).toBe(200);
   });
 
-  it('gets the answer of a lost Deny, and no other step goes on', {
-    tags: ['control-57'],
-  }, async () => {
+  it('gets the answer of a lost Deny, and goes no step on', { tags: ['control-57'] }, async () => {
     const { session, session_id } = await service.makeSession();
     const flow = await service.signIn({ session });
     const deny = () => flow.send('consent', { decision: 'deny' });
