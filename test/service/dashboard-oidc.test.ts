@@ -123,24 +123,15 @@ describe('the sign-in at the operators’ provider', () => {
     expect(session.role).toBeNull();
   });
 
-  it('gives the role of an operator to a person who has both roles', async () => {
-    await setRoles({ id_token: ['support', 'admins'] });
+  it.each([
+    ['of an operator to a person with both', { id_token: ['support', 'admins'] }, 'operator'],
+    ['of the signed ID token', { id_token: ['support'], userinfo: ['admins'] }, 'reader'],
+    ['of userinfo where the ID token says nothing', { userinfo: ['admins'] }, 'operator'],
+  ])('gives the role %s', { tags: ['threat-62'] }, async (_, roles, role) => {
+    await setRoles(roles);
 
-    expect((await signIn('eve\u202e')).session).toMatchObject({
-      role: 'operator',
-      person: 'eve\ufffd@example.com (eve\ufffd)',
-    });
-  });
-
-  it('prefers the signed ID token, and uses userinfo where it says nothing', {
-    tags: ['threat-62'],
-  }, async () => {
-    await setRoles({ id_token: ['support'], userinfo: ['admins'] });
-    const signed = await signIn();
-    await setRoles({ userinfo: ['admins'] });
-    const control = await signIn();
-
-    expect([signed.session.role, control.session.role]).toEqual(['reader', 'operator']);
+    const person = 'eve\ufffd@example.com (eve\ufffd)';
+    expect((await signIn('eve\u202e')).session).toMatchObject({ role, person });
   });
 
   it('accepts tokens among members that are null, empty or of another type', async () => {
@@ -159,8 +150,10 @@ describe('the sign-in at the operators’ provider', () => {
   it('sends the secret by the method that the provider accepts from the client', async () => {
     await setRoles({ id_token: ['admins'] });
     changeAnswers(async (ask, { body }) => {
-      const isInBody = body instanceof URLSearchParams && body.has('client_secret');
-      return isInBody ? Response.json({ error: 'invalid_client' }, { status: 401 }) : await ask();
+      if (!(body instanceof URLSearchParams && body.has('client_secret'))) return await ask();
+      // The standard asks for this header: https://www.rfc-editor.org/rfc/rfc6749#section-5.2
+      const headers = { 'WWW-Authenticate': 'Basic realm="a"' };
+      return Response.json({ error: 'invalid_client' }, { status: 401, headers });
     });
     expect((await signIn()).session.role).toBe('operator');
   });
@@ -186,23 +179,6 @@ describe('the sign-in at the operators’ provider', () => {
     });
 
     expect((await signIn()).session.role).toBe(role);
-  });
-
-  it('says in the log that the provider refused the client secret', async () => {
-    provider = createOperatorProvider({ ...settings, clientSecret: 'another secret' });
-    service = await start();
-    changeAnswers(async (ask) => {
-      const response = await ask();
-      if (response.status !== 401) return response;
-      // The standard asks for this header: https://www.rfc-editor.org/rfc/rfc6749#section-5.2
-      const headers = { 'Content-Type': 'application/json', 'WWW-Authenticate': 'Basic realm="a"' };
-      return new Response(await response.text(), { status: 401, headers });
-    });
-    await setRoles({ id_token: ['admins'] });
-    const { response } = await signIn();
-    expect(response.status).toBe(400);
-    const cause = '"error_code":"OAUTH_RESPONSE_BODY_ERROR","reason":"invalid_client"';
-    expect(service.readLog()).toContain(cause);
   });
 
   it('needs userinfo only where the ID token names no role', async () => {
@@ -296,6 +272,7 @@ describe('an answer of the provider', () => {
     ['another issuer', (url) => url.searchParams.set('iss', 'https://other.example')],
     ['no issuer', (url) => url.searchParams.delete('iss')],
     ['another code', (url) => url.searchParams.set('code', 'a'.repeat(43))],
+    ['an error', (url) => url.searchParams.set('error', 'access_denied')],
   ])('is refused with %s', { tags: ['threat-62'] }, async (_, change) => {
     const { url, cookie } = await begin();
     const back = await visitOidcServer(url);
@@ -336,12 +313,6 @@ describe('an answer of the provider', () => {
     expect(response.status).toBe(303);
     expect(cookieOf(response, 'dashboard-sign-in-\\w+')).toContain('Max-Age=0');
     await expectRefused(await comeBack(back, cookie));
-  });
-
-  it('that refuses the person gives no session', async () => {
-    const { url, cookie } = await begin();
-
-    await expectRefused(await comeBack(await visitOidcServer(url, 'refuse'), cookie));
   });
 
   it('is in no log', async () => {

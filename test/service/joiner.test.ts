@@ -103,6 +103,23 @@ describe('what waits has a bound', () => {
     expect(surplus).toBe(true);
     expect(await Promise.all([first, ...waiting, later])).toHaveLength(5002);
   });
+
+  it('an item without a caller is not run', async () => {
+    const gone = new Set<string>();
+    const { join, listItems, end } = createRuns({ max: 10, isAbandoned: (item) => gone.has(item) });
+
+    const begun = join('a');
+    await turn();
+    const left = join('b').catch(isStoreUnavailable);
+    const stays = join('c');
+    gone.add('b');
+    await end(0);
+    await end(1);
+
+    expect(await left).toBe(true);
+    expect(await Promise.all([begun, stays])).toEqual(['a', 'c']);
+    expect(listItems()).toEqual([['a'], ['c']]);
+  });
 });
 
 describe('a batch that has failed', () => {
