@@ -13,6 +13,7 @@ import { type Input, transition } from '../../../src/sdk/host/session/transition
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
 import { byExtent } from '../../support/extent.ts';
+import { explore } from '../explore.ts';
 import { application, code, framed, popupOnly, say, service } from './fixtures.ts';
 
 // Many errors are created here, and their stacks would dominate the time.
@@ -223,7 +224,7 @@ const nameError = (part: object) =>
   'error' in part ? { ...part, error: (part.error as ConnectError | null)?.code } : part;
 
 /** The reasons why a person could be stuck in a place, or why the session does not know its surfaces. */
-const faults: Readonly<Record<string, (place: Place) => boolean>> = {
+const placeFaults: Readonly<Record<string, (place: Place) => boolean>> = {
   'its popup is not as open as it says': ({ state, hasWindow }) =>
     hasWindow !== (hasPopup(state) && state.phase.name !== 'connected'),
   'its frame has no flow': ({ state, hasFlow }) => isFollowed(state) && !hasFlow,
@@ -245,37 +246,11 @@ const faults: Readonly<Record<string, (place: Place) => boolean>> = {
 /** @returns what is wrong with a place and the way to it; undefined when there is a way out */
 function findFault(place: Place): string | undefined {
   if (place.wrong || place.isOpening || place.state.phase.name === 'over') return place.wrong;
-  return Object.keys(faults).find((name) => faults[name]?.(place));
+  return Object.keys(placeFaults).find((name) => placeFaults[name]?.(place));
 }
 
 /** The short run reaches every state, too. */
-const length = byExtent(6, 8);
-
-/** Goes every way of `length` inputs. @returns the first faults, and the names of the states on the ways */
-function walk(first: Place) {
-  const known = new Set([describe(first)]);
-  const names = new Set<string>();
-  const found: string[] = [];
-  let places: [Place, readonly string[]][] = [[first, []]];
-  for (let depth = 0; depth < length; depth += 1) {
-    const next: typeof places = [];
-    for (const [place, path] of places) {
-      names.add(place.state.phase.name).add(`popup ${place.state.popup.name}`);
-      for (const input of listInputs(place)) {
-        const reached = move(place, input);
-        const name = describe(reached);
-        if (known.has(name)) continue;
-        known.add(name);
-        const way = [...path, JSON.stringify(input)];
-        const fault = findFault(reached);
-        if (fault) found.push(`${fault}: ${way.join(' ')} → ${name}`);
-        else next.push([reached, way]);
-      }
-    }
-    places = next;
-  }
-  return { found: found.slice(0, 5), names };
-}
+const depth = byExtent(6, 8);
 
 it.each<Partial<SessionFacts> & { readonly id?: string }>([
   {},
@@ -304,11 +279,16 @@ it.each<Partial<SessionFacts> & { readonly id?: string }>([
       isOpening: false,
       wrong: undefined,
     };
-    const { found, names } = walk(move({ state: createState(facts, id), ...outside }, ['start']));
-    expect(found).toEqual([]);
+    const first = move({ state: createState(facts, id), ...outside }, ['start']);
+    const { faults, places } = explore({ first, depth, listInputs, move, describe, findFault });
+    expect(faults).toEqual([]);
     // The walk proves something only if it reached every state.
     if (facts.display === 'auto' && id === null && Object.keys(different).length === 0) {
-      expect([...names].sort()).toEqual(everyState);
+      const names = places.flatMap(({ state: { phase, popup } }) => [
+        phase.name,
+        `popup ${popup.name}`,
+      ]);
+      expect([...new Set(names)].sort()).toEqual(everyState);
     }
   },
 );

@@ -9,6 +9,7 @@ import {
 } from '../../../src/connect/page/phase.ts';
 import type { Response, StepName } from '../../../src/connect/page/requests.ts';
 import { type Input, transition } from '../../../src/connect/page/transition.ts';
+import { explore } from '../explore.ts';
 import { alone, back, frame, joined, popup, secret } from './drive-page.ts';
 import {
   challenge,
@@ -195,35 +196,6 @@ const places: readonly (readonly [name: string, place: Place, handoff: string | 
   ['in the redirect flow', alone, null],
 ];
 
-interface Searched {
-  /** The number of different situations. */
-  readonly count: number;
-  readonly faults: readonly string[];
-}
-
-/** Searches everything that can be reached by eight inputs. */
-function search(first: Situation): Searched {
-  const known = new Set([describe(first)]);
-  const faults: string[] = [];
-  let situations = [{ situation: first, way: '' }];
-  const visit = (situation: Situation, way: string) => {
-    const name = describe(situation);
-    if (known.has(name)) return [];
-    known.add(name);
-    const fault = findFault(situation);
-    if (fault) faults.push(`${fault}: ${way} → ${name}`);
-    return fault || situation.isGone ? [] : [{ situation, way }];
-  };
-  for (let depth = 0; depth < 8; depth += 1) {
-    situations = situations.flatMap(({ situation, way }) =>
-      listInputs(situation).flatMap((input) =>
-        visit(move(situation, input), `${way} ${JSON.stringify(input)}`),
-      ),
-    );
-  }
-  return { count: known.size, faults };
-}
-
 it.each(places)('every state of a page %s has a way out by time', (_, place, handoff) => {
   const { application } = startedFlow;
   const presentation = { locale: 'en', theme: 'light' } as const;
@@ -231,7 +203,10 @@ it.each(places)('every state of a page %s has a way out by time', (_, place, han
   const shown = { reference: 'K7QF3M9T', application, presentation };
   const page = createPage({ ...facts, ...shown, place, handoff });
   const before: Situation = { page, timer: null, asked: null, open: {}, isGone: false };
-  const { count, faults } = search(move(before, ['open', null]));
-  expect(faults.slice(0, 5)).toEqual([]);
-  expect(count).toBeGreaterThan(20);
+  const first = move(before, ['open', null]);
+  const isEnd = ({ isGone }: Situation) => isGone;
+  const search = { first, depth: 8, listInputs, move, describe, findFault, isEnd };
+  const { faults, places: reached } = explore(search);
+  expect(faults).toEqual([]);
+  expect(reached.length).toBeGreaterThan(20);
 });
