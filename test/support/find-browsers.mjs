@@ -2,10 +2,10 @@
 // system's browser is used, or the one in the cache of Playwright's installer. WebKit is always the
 // system's. Chromium's shell without windows needs a third of the CPU.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { isExecutable, listFolder } from './find-programs.mjs';
 
 const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
@@ -82,31 +82,12 @@ function listMiniBrowsers() {
   );
 }
 
-/** @param {string} folder - may be missing */
-function listFolder(folder) {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
 /** Playwright has no Chromium for some systems, and throws there. */
 function findChromiumInCache() {
   try {
     return chromium.executablePath();
   } catch {
     return undefined;
-  }
-}
-
-/** @param {string} path - of a file that may be missing */
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }
 

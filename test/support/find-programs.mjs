@@ -1,6 +1,6 @@
-// Finds the programs of the long run: a variable names one, or the system has it.
+// Finds programs for the tests: a variable names one, or the system has it.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** @returns {string | undefined} the program: TAX_CONNECT_NGINX, or one on the PATH or where Debian has it */
@@ -24,6 +24,24 @@ export function findWapiti() {
   // Standard output also has a banner around the version, which differs in each release.
   const [version] = /\d+\.\d+\.\d+/.exec(readVersion(path) ?? '') ?? [];
   return version ? { path, version } : undefined;
+}
+
+/** @param {string} path - of a file that may be missing */
+export function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {string} folder - may be missing
+ * @returns {string[]} the names in it
+ */
+export function listFolder(folder) {
+  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 /**

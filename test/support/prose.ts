@@ -146,11 +146,8 @@ interface Passage {
 const markdown = createMarkdownIt();
 const address = /https?:\/\/[^\s)]+/g;
 
-/**
- * @param source - Markdown
- * @returns paragraphs, items, cells and headings; code is one word
- */
-export function extractFromMarkdown(source: string): readonly Passage[] {
+/** Paragraphs, items, cells and headings, in which code is one word. */
+function extractFromMarkdown(source: string): readonly Passage[] {
   let line = 1;
   return markdown.parse(source, {}).flatMap((token) => {
     if (token.map) line = token.map[0] + 1;

@@ -10,6 +10,7 @@ import { findFreePort } from './free-port.ts';
 import { refreshModule } from './fresh-module.ts';
 import { listen, stop } from './listen.ts';
 import { type OidcServer, startOidcServer } from './oidc/start-oidc-server.ts';
+import { readUrl } from './service-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const example = 'demo/examples/provider/providers.mjs';
@@ -124,18 +125,8 @@ async function startService(environment: Readonly<Record<string, string>>) {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
   const ended = once(child, 'exit');
-  await new Promise<void>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      // Later output is read and dropped, because a full pipe would stop the service.
-      if (output.length < 10_000) output += chunk;
-      if (output.includes('listening on http')) resolve();
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    void ended.then(() => reject(new Error(`The service ended: ${output}`)));
-  });
+  await readUrl(child);
   return {
     async close() {
       child.kill('SIGTERM');

@@ -84,7 +84,8 @@ async function start(
   };
 }
 
-function readUrl(child: ChildProcess): Promise<string> {
+/** @returns the address of a service, once it listens. @throws Error with its output when it ends instead */
+export function readUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     const read = (chunk: Buffer) => {
