@@ -29,13 +29,3 @@ it.each(readdirSync(folder))(
     expect(await findProblems(read(name))).toEqual([]);
   },
 );
-
-it('a change is checked by .ci/run on Node 20, 22 and 24, with read-only permissions', () => {
-  const workflow = read('check.yml');
-
-  expect(workflow).toContain('\npermissions: { contents: read }\n');
-  expect(workflow.match(/permissions/g)).toHaveLength(1);
-  expect(workflow).toContain('matrix: { node: [20, 22, 24] }');
-  expect(workflow).toMatch(/image: node:\$\{\{ matrix\.node \}\}-/);
-  expect(workflow).toContain('/.ci/run\n');
-});

@@ -2,8 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { readContents } from '../../../src/build/docs/contents.ts';
-import { extractFromMarkdown } from '../../support/prose.ts';
 import { readSources } from '../source-files.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -48,10 +46,6 @@ it('every source that the documents and decisions name exists', () => {
   expect(named.filter(isMissing)).toEqual([]);
 });
 
-it('the decisions have at most thirty topics', () => {
-  expect(topics.length).toBeLessThanOrEqual(30);
-});
-
 it.each(topics)('%s says of each decision its date, the decision and what follows', (topic) => {
   const text = readFileSync(join(root, topic), 'utf8');
   const [head, ...decisions] = text.trimEnd().split(/\n\n## /);
@@ -65,25 +59,3 @@ it.each(topics)('%s says of each decision its date, the decision and what follow
     expect(decision.split('\n').length).toBeLessThanOrEqual(20);
   }
 });
-
-it('no paragraph occurs twice in the documents', () => {
-  const pages = readContents(root).flatMap((group) => group.pages.map(({ file }) => file));
-  const seen = new Map<string, string>();
-  const doubles: string[] = [];
-  for (const file of new Set([...documents, ...pages])) {
-    for (const paragraph of findParagraphs(readFileSync(join(root, file), 'utf8'))) {
-      const first = seen.get(paragraph);
-      if (first) doubles.push(`${first} and ${file}: ${paragraph.slice(0, 60)}`);
-      seen.set(paragraph, file);
-    }
-  }
-
-  expect(doubles).toEqual([]);
-});
-
-/** Paragraphs and table rows of more than a few words; code may be repeated. */
-function findParagraphs(markdown: string): readonly string[] {
-  return extractFromMarkdown(markdown)
-    .map(({ text }) => text)
-    .filter((text) => text.split(' ').length > 14);
-}
