@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { cancelSession, createSession } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findAccessibilityProblems, findProblemsOfLook } from '../support/axe.ts';
+import { findProblemsOfLook } from '../support/axe.ts';
 import { startDashboardWorld } from '../support/dashboard-world.ts';
 import { type DashboardDriver, driveDashboard } from '../support/drive-dashboard.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
@@ -29,7 +29,7 @@ describe('axe finds nothing', () => {
       await page.getByText('The password is wrong.').waitFor();
     },
     async list() {
-      await drive.begin('Shown in the list');
+      await drive.begin('Names'.repeat(20));
       await page.getByRole('link', { name: 'All applications' }).click();
       await page.getByRole('table').waitFor();
     },
@@ -41,21 +41,13 @@ describe('axe finds nothing', () => {
     },
     async 'audit-log'() {
       await drive.begin('Shown in the log');
-      await drive.add(
-        'Embedding origins',
-        'embedding origin',
-        'https://a-rather-long-name.shop.io',
-      );
+      await drive.add('Redirect URIs', 'redirect URI', `https://shop.io/${'a'.repeat(300)}`);
       await page.getByRole('link', { name: 'Audit log' }).click();
       await page.getByRole('table').waitFor();
     },
-    async 'access-empty'() {
-      await drive.signIn('/dashboard/access');
-      await page.getByText(/^There is no key yet/).waitFor();
-    },
     async access() {
       await drive.signIn('/dashboard/access');
-      await page.getByLabel('Name of a new key').fill('A program with a rather long name');
+      await page.getByLabel('Name of a new key').fill('Keys'.repeat(20));
       await page.getByRole('checkbox', { name: 'applications:write' }).check();
       await page.getByRole('button', { name: 'Create key' }).press('Enter');
       await page.getByTestId('admin-key').waitFor();
@@ -77,40 +69,17 @@ describe('axe finds nothing', () => {
     },
     async settings() {
       await drive.begin('A shop with a rather long name that has to wrap somewhere', 'Live');
-      await drive.openPage('Settings');
-      await page.getByLabel('Accent', { exact: true }).fill('#ffd54a');
-      await page.getByRole('button', { name: 'Save details' }).press('Enter');
-      await drive.status('The details are saved.').waitFor();
-    },
-    async 'settings-consent'() {
-      await drive.begin('Consent terms', 'Live');
-      await drive.openPage('Settings');
+      await drive.add('Redirect URIs', 'redirect URI', 'http://localhost:3000/connect/callback');
+      await drive.add('Embedding origins', 'embedding origin', 'https://example.com');
+      await page.getByRole('button', { name: 'Delete for good' }).click();
+      await page.getByText('This is not the name of the application.').waitFor();
+      await page.getByRole('radio', { name: 'Only these' }).check();
       await page.getByLabel('Purpose').fill('To prepare your tax return. '.repeat(5));
       await page.getByLabel('Privacy policy URL').fill('https://shop.io/privacy');
       await page.getByRole('region', { name: 'Preview' }).getByText('Privacy').waitFor();
-      await page.getByRole('button', { name: 'Save consent terms' }).press('Enter');
-      await drive.status('The consent terms are saved.').waitFor();
-    },
-    async 'settings-providers'() {
-      await drive.begin('Providers', 'Live');
-      await drive.openPage('Settings');
-      await page.getByRole('radio', { name: 'Only these' }).check();
-    },
-    async 'settings-addresses'() {
-      await drive.begin('Addresses', 'Live');
-      await drive.add('Redirect URIs', 'redirect URI', 'http://localhost:3000/connect/callback');
-      await drive.add(
-        'Redirect URIs',
-        'redirect URI',
-        'https://shop.io/connect/callback?tenant=one',
-      );
-      await drive.add('Embedding origins', 'embedding origin', 'https://example.com');
-    },
-    async 'settings-delete'() {
-      await drive.begin('Deleted');
-      await drive.openPage('Settings');
-      await page.getByRole('button', { name: 'Delete for good' }).click();
-      await page.getByText('This is not the name of the application.').waitFor();
+      await page.getByLabel('Accent', { exact: true }).fill('#ffd54a');
+      await page.getByRole('button', { name: 'Save details' }).press('Enter');
+      await drive.status('The details are saved.').waitFor();
     },
     async flows() {
       const { clientId } = await drive.begin('Flows');
@@ -166,21 +135,13 @@ describe('axe finds nothing', () => {
       await page.getByRole('radio', { name: 'Only these' }).check();
     },
     async events() {
-      await drive.begin('Events');
+      const own = { ...(await drive.begin('Events')), baseUrl: world.baseUrl };
       await drive.openPage('Events');
       await addWebhook('a-rather-long-path-that-has-to-wrap-somewhere/hooks');
-      const off = await addWebhook('off');
-      await page.getByRole('link', { name: off }).press('Enter');
+      await page.getByRole('link', { name: await addWebhook('off') }).press('Enter');
       await page.getByRole('button', { name: 'Switch off' }).press('Enter');
       await page.getByRole('button', { name: 'Switch on' }).waitFor();
       await page.getByRole('link', { name: 'All webhooks' }).press('Enter');
-      await page.getByRole('cell', { name: 'Off', exact: true }).waitFor();
-    },
-    async 'events-open'() {
-      const { clientId, clientSecret } = await drive.begin('Events');
-      await drive.openPage('Events');
-      await addWebhook('a-rather-long-path-that-has-to-wrap-somewhere/hooks');
-      const own = { clientId, clientSecret, baseUrl: world.baseUrl };
       const { sessionId } = await createSession(own);
       await cancelSession({ ...own, sessionId });
       await waitForFailure();
@@ -229,7 +190,7 @@ describe('axe finds nothing', () => {
   ] as const;
 
   /** Those with choices, code, a form, and pages of rows. */
-  const usual = ['access', 'overview', 'settings-addresses', 'flows'];
+  const usual = ['access', 'audit-log', 'overview', 'settings', 'flows'];
 
   it.each(Object.entries(screens).filter(([name]) => isLongRun || usual.includes(name)))(
     'on %s, in light and dark, at 320 and 1280 pixels',
@@ -253,16 +214,9 @@ describe('axe finds nothing', () => {
     },
   );
 
-  it('except for a planted violation', async () => {
+  it('except for planted losses', async () => {
     await page.goto(`${world.connectUrl}/dashboard`);
     await page.getByLabel('Password').waitFor();
-    const control = await findAccessibilityProblems(page);
-
-    await page.evaluate(() => document.querySelector('label')?.remove());
-    const planted = await findAccessibilityProblems(page);
-
-    expect(control).toEqual([]);
-    expect(planted.join()).toMatch(/^label:/);
 
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet();

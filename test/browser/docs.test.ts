@@ -46,7 +46,7 @@ describe('the search', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('popup_blocked');
     await page.getByRole('status').filter({ hasText: 'result' }).waitFor();
-    await page.keyboard.press('ArrowDown');
+    for (const key of ['ArrowDown', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs/errors#popup_blocked');
 
@@ -83,25 +83,9 @@ it('the first page on a phone has all of its code in view, and a sharp picture',
   const picture = page.getByRole('img', { name: /^The modal/ });
 
   expect(await code.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  expect(await code.getAttribute('tabindex')).toBeNull();
   const sharpness = (one: HTMLImageElement) => one.naturalWidth / one.width;
   expect(await picture.evaluate(sharpness)).toBeGreaterThan(2);
-});
-
-it('every control has at least 24 by 24 pixels', async () => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${world.connectUrl}/docs/webhooks`);
-  const small = await page.locator('a, button, input').evaluateAll((all) =>
-    all
-      // Links within a sentence may be as high as its line: WCAG 2.2, 2.5.8.
-      .filter((one) => one.checkVisibility() && getComputedStyle(one).display !== 'inline')
-      .filter(
-        (one) =>
-          Math.min(one.getBoundingClientRect().width, one.getBoundingClientRect().height) < 24,
-      )
-      .map((one) => one.outerHTML),
-  );
-
-  expect(small).toEqual([]);
 });
 
 it('a chart on a phone keeps the size of its letters, and scrolls by the keyboard', async () => {
@@ -158,25 +142,6 @@ it('a printed page has every line of its code', async () => {
     .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
 
   expect(cut).toBe(0);
-});
-
-it('every link of every page works', async () => {
-  const paths = await listPaths();
-  const addresses = new Set<string>();
-  for (const path of paths) {
-    const html = await (await fetch(world.baseUrl + path)).text();
-    const links = html.matchAll(/<a [^>]*href="(\/[^"#]*)/g);
-    for (const [, address = ''] of links) addresses.add(address);
-  }
-  const answers = await Promise.all(
-    [...addresses].map(async (address) => {
-      const { status } = await fetch(world.baseUrl + address);
-      return `${status} ${address}`;
-    }),
-  );
-
-  expect(addresses.size).toBeGreaterThan(paths.length);
-  expect(answers.filter((answer) => !answer.startsWith('200'))).toEqual([]);
 });
 
 const looks: readonly (readonly [theme: 'light' | 'dark', width: number])[] = [

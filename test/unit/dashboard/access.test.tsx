@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { screen } from '@testing-library/preact';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   answer,
   application,
   check,
   confirm,
+  copy,
   createAccount,
   createChange,
   createDelivery,
@@ -16,10 +17,12 @@ import {
   get,
   openDashboard,
   press,
+  readAll,
   readField,
   readFocus,
   refuse,
   session,
+  showTime,
   stranger,
 } from './open-dashboard.tsx';
 
@@ -31,7 +34,8 @@ const key = {
   last_used_at: null,
   ended_at: null,
 };
-const ended = { ...key, key_id: 'key_0', name: 'Old', last_used_at: 2, ended_at: 3 };
+const past = { created_at: 2, last_used_at: 7_200_000, ended_at: 86_400_000 };
+const ended = { ...key, key_id: 'key_0', name: 'Old', scopes: ['audit:read'], ...past };
 const listed = { keys: [key, ended], has_admin_token: true };
 const reader = {
   ...session,
@@ -44,28 +48,57 @@ describe('the view of people and keys', () => {
   const open = (replies = {}) =>
     openDashboard('/dashboard/access', { 'GET keys': answer(listed), ...replies });
 
-  it('says who is signed in, and lists each key with its scopes and its last use', async () => {
-    open();
+  it.each([
+    [
+      session,
+      'with the password of the dashboard.Your role is operator: you can change everything. Everyone with the password is an operator.Sign everyone out',
+    ],
+    [
+      { ...session, provider: 'id.example' },
+      'with the password of the dashboard.Your role is operator: you can change everything. Sign everyone out',
+    ],
+    [
+      reader,
+      'as ada@example.com (ada).Your role is reader: you see everything, and change nothing. Your provider gives the role at each sign-in.',
+    ],
+  ])('says how one is signed in, and what one can do: $role, $provider', async (...[own, text]) => {
+    open({ 'GET session': answer(own) });
 
-    await screen.findByText(/signed in with the password/);
-    await screen.findByText(/Your role is operator/);
-    const row = within((await screen.findByText('Reports')).closest('tr') ?? document.body);
-    row.getByText('applications:read, audit:read');
-    row.getByText('Never used');
-    const old = within(screen.getByText('Old').closest('tr') ?? document.body);
-    old.getByText(/^Ended /);
-    expect(old.queryByRole('button')).toBeNull();
-    screen.getByText(/unset it and restart the service/);
+    const you = await screen.findByRole('region', { name: 'You' });
+
+    expect(you.textContent).toBe(`YouYou are signed in ${text}`);
   });
 
-  it('creates a key, and shows its secret until it is stored', async () => {
-    const service = open({ 'POST keys': answer({ key_id: 'key_2', secret: 'admin_key_ab' }) });
+  it('lists each key with its scopes and its last use', async () => {
+    open();
+
+    await screen.findByRole('table', { name: 'Admin keys' });
+
+    const [created, used] = [showTime(1), showTime(7_200_000)];
+    expect(readAll('row')).toEqual([
+      'NameScopesCreated ↕Last usedActions',
+      `Reportskey_1applications:read, audit:read${created}Never usedEnd`,
+      `Oldkey_0audit:read${showTime(2)}${used}Ended ${showTime(86_400_000)}`,
+    ]);
+    screen.getByText(/unset it and restart the service/);
+    await press('Created');
+    await press('Created');
+    await expect.poll(() => readAll('row')[1]).toMatch(/^Old/);
+  });
+
+  it('creates a key, shows its secret until it is stored, and keeps the typed name of the next', async () => {
+    const service = open();
+    const release = service.hold('POST keys');
     await fill('Name of a new key', ' Deploys ');
     await check('applications:write');
     await press('Create key');
+    await fill('Name of a new key', 'Reports');
+    await release(answer({ key_id: 'key_2', secret: 'admin_key_ab' }));
 
     await screen.findByText('admin_key_ab');
     expect(readFocus()).toContain('Copy the key Deploys now.');
+    expect(await copy('key Deploys')).toBe('admin_key_ab');
+    expect(readField('Name of a new key')).toBe('Reports');
     expect(service.changes).toEqual([
       ['keys', { name: 'Deploys', scopes: ['applications:write'] }],
     ]);
@@ -74,25 +107,15 @@ describe('the view of people and keys', () => {
     expect(document.activeElement?.tagName).toBe('H2');
   });
 
-  it('keeps the name of the next key, typed while the first is created', async () => {
-    const service = open({});
-    const release = service.hold('POST keys');
-    await fill('Name of a new key', 'Deploys');
-    await press('Create key');
-    await fill('Name of a new key', 'Reports');
-    await release(answer({ key_id: 'key_2', secret: 'admin_key_ab' }));
-
-    await screen.findByText('admin_key_ab');
-    expect(readField('Name of a new key')).toBe('Reports');
-  });
-
   it('ends a key after a question', async () => {
     const service = open({ 'POST keys/key_1/end': answer({ ended: 'key_1' }) });
-    await press('End Reports');
+    await screen.findByText('Reports');
     service.on('GET keys', answer({ keys: [{ ...key, ended_at: 5 }], has_admin_token: false }));
-    await press('End it now');
+    await confirm(service, ['End Reports', /cannot be undone/, 'End it now']);
 
     await screen.findByText('The key has ended.');
+    await expect.poll(readFocus).toBe('Admin keys');
+    expect(screen.queryByText('ADMIN_TOKEN')).toBeNull();
     expect(screen.queryByRole('button', { name: 'End Reports' })).toBeNull();
     expect(service.changes).toEqual([['keys/key_1/end', {}]]);
   });
@@ -125,16 +148,20 @@ describe('a reader', () => {
       { created_at: 1, expires_at: 9 },
     ],
   };
+  const last_try = { at: 2, ms: 34, status: 500, problem: null, response: null };
+  const retries = { count: 1, has_more: false, next_try_at: 2, last_try };
   const deliveries = { deliveries: [createDelivery('d', { status: 'failed' })], next: null };
   const replies = {
     'GET session': answer(reader),
     'GET keys': answer(listed),
     'GET applications/test_shop': answer(rich),
-    'GET providers': answer({ providers: [createProvider('tallybird', 'TallyBird')] }),
+    'GET providers': answer({
+      providers: [createProvider('tallybird', 'TallyBird'), createProvider('birch', 'Birch')],
+    }),
     'GET audit-log?after=': answer({ entries: [createChange('a')], next: null }),
     [get.accounts]: answer({ accounts: [createAccount('account_1')], next: null }),
     [get.sessions]: answer({ sessions: [createSession('session_1')], next: null }),
-    [get.webhooks]: answer({ webhooks: [createWebhook('hook')] }),
+    [get.webhooks]: answer({ webhooks: [createWebhook('hook', { retries })] }),
     'GET applications/test_shop/webhooks/hook/deliveries?after=': answer(deliveries),
   };
   const views: readonly (readonly [path: string, shown: string | RegExp])[] = [
@@ -181,15 +208,22 @@ describe('a reader', () => {
   });
 });
 
-it('the sign-in at a provider is the only one without a password', async () => {
-  const provider = { ...stranger, provider: 'id.example', has_password: false };
-  const service = openDashboard('/dashboard', {
-    'GET session': answer(provider),
+it('the sign-in at a provider is the only one without a password, and leads there', async () => {
+  const assign = vi.fn();
+  vi.stubGlobal('location', { pathname: '/dashboard/access', assign });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const url = 'https://id.example/authorize?state=1';
+  const visitor = { ...stranger, provider: 'id.example', has_password: false };
+  const service = openDashboard('/dashboard/access', {
+    'GET session': answer(visitor),
     'POST provider-sign-in': refuse(502, 'The sign-in provider does not answer.'),
   });
+  await press('Sign in at id.example', 'The sign-in provider does not answer.');
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  service.on('POST provider-sign-in', answer({ url }));
+
   await press('Sign in at id.example');
 
-  await screen.findByText('The sign-in provider does not answer.');
-  expect(screen.queryByLabelText('Password')).toBeNull();
-  expect(service.changes).toEqual([['provider-sign-in', { path: expect.any(String) }]]);
+  await expect.poll(() => assign.mock.calls).toEqual([[url]]);
+  expect(service.changes[0]).toEqual(['provider-sign-in', { path: '/dashboard/access' }]);
 });

@@ -4,16 +4,21 @@ import { describe, expect, it } from 'vitest';
 import {
   answer,
   confirm,
+  copy,
   createAccount,
   dropConnection,
   fill,
   get,
+  listAccounts,
   openApplication,
   post,
   press,
+  type Replies,
   readField,
   readFocus,
+  readRows,
   refuse,
+  showTime,
 } from './open-dashboard.tsx';
 
 const disconnectRequest = post('accounts/disconnect');
@@ -21,13 +26,15 @@ const nextRequest = 'GET applications/test_shop/accounts?search=&after=b';
 const searchRequest = post('accounts/search');
 const searchLabel = 'Account ID, client_user_id or provider';
 
-const list = (...ids: readonly string[]) =>
-  answer({ accounts: ids.map(createAccount), next: null });
-const firstPage = answer({ accounts: ['a', 'b'].map(createAccount), next: 'b' });
+const list = (...ids: readonly string[]) => listAccounts(null, ...ids);
 
 /** Opens the accounts, and waits for the first of them. */
-async function open(replies: Parameters<typeof openApplication>[2] = {}) {
-  const service = openApplication('/accounts', {}, { [get.accounts]: firstPage, ...replies });
+async function open(replies: Replies = {}) {
+  const service = openApplication(
+    '/accounts',
+    {},
+    { [get.accounts]: listAccounts('b', 'a', 'b'), ...replies },
+  );
   const section = within(await screen.findByRole('region', { name: 'Connected accounts' }));
   await section.findAllByRole('row');
   const readIds = () =>
@@ -43,43 +50,53 @@ async function search(text: string): Promise<void> {
 }
 
 describe('the connected accounts', () => {
-  it('that need a new sign-in are shown alone, and say since when', async () => {
-    const { service, section, readIds } = await open();
-    const ill = { ...createAccount('b'), status: 'login_required', status_since: 86_400_000 };
-    service.on(`${get.accounts}&status=login_required`, answer({ accounts: [ill], next: null }));
+  it('are shown with their person and times, and say since when they need a new sign-in', async () => {
+    const ill = { status: 'login_required', status_since: 86_400_000 } as const;
+    const accounts = [
+      createAccount('account_0123456789', { connected_at: 3 }),
+      createAccount('b', { ...ill, client_user_id: 'user-17', connected_at: 2 }),
+      createAccount('c', { status: 'expired' }),
+    ];
+    const { section } = await open({ [get.accounts]: answer({ accounts, next: null }) });
+
+    const rest = `${showTime(1)}${showTime(7_200_000)}Disconnect`;
+    const rows = readRows(section);
+    expect(rows).toEqual([
+      `ActiveTallyBirdaccount_0123…Copy${rest}`,
+      `Needs sign-inSince ${showTime(86_400_000)}. Its owner has to connect it again.TallyBirdbuser-17${rest}`,
+      `ExpiredTallyBirdc${rest}`,
+    ]);
+    expect(await copy('account ID account_0123456789')).toBe('account_0123456789');
+    await press('Connected');
+    await expect.poll(() => readRows(section)).toEqual([...rows].reverse());
+  });
+
+  it('are searched by text and status, and shown whole again', async () => {
+    const { service, readIds } = await open({
+      [`${get.accounts}&status=login_required`]: list('b'),
+      [searchRequest]: list('c'),
+    });
 
     await fill('Status', 'login_required');
     await press('Search accounts');
-
-    await section.findByText('Jan 2, 1970, 12:00:00 AM');
-    expect(readIds()).toEqual(['b']);
-    await press('Show all accounts');
-    await screen.findByText('2 accounts shown.');
-  });
-
-  it('are searched, and shown whole again', async () => {
-    const { service, readIds } = await open();
-    service.on(searchRequest, list('c'));
-
+    await expect.poll(readIds).toEqual(['b']);
     await search(' TallyBird ');
+    await expect.poll(readIds).toEqual(['c']);
+    screen.getByText('1 account shown.');
+    // The text may identify a person.
+    expect(service.addresses.at(-1)).toMatch(/\/accounts#status=login_required$/);
+    const asked = { search: 'TallyBird', status: 'login_required', after: '' };
+    expect(service.changes).toEqual([['accounts/search', asked]]);
+    service.on(searchRequest, list());
+    await search('Oakline');
+    await screen.findByText('No account matches “Oakline”.');
+    screen.getByText('No account found.');
+    await press('Show all accounts', '2 accounts shown.');
 
-    await screen.findByText('1 account shown.');
-    expect(readIds()).toEqual(['c']);
-    await press('Show all accounts');
-    await screen.findByText('2 accounts shown.');
     expect(readIds()).toEqual(['a', 'b']);
     expect(screen.queryByRole('button', { name: 'Show all accounts' })).toBeNull();
     expect(readField(searchLabel)).toBe('');
     expect(document.activeElement).toBe(screen.getByLabelText(searchLabel));
-  });
-
-  it('say when none matches', async () => {
-    await open({ [searchRequest]: list() });
-
-    await search('TallyBird');
-
-    await screen.findByText('No account matches “TallyBird”.');
-    screen.getByText('No account found.');
   });
 
   it('keep what is shown and typed when a search fails', async () => {
@@ -91,41 +108,46 @@ describe('the connected accounts', () => {
     await section.findByRole('alert');
     expect(readIds()).toEqual(['a', 'b']);
     service.on(searchRequest, list('c'));
-    await press('Search accounts');
-    await screen.findByText('1 account shown.');
+    await press('Search accounts', '1 account shown.');
     expect(section.queryByRole('alert')).toBeNull();
   });
 
-  it('show more after a failure, once, with the name of each person, and focus the first new one', async () => {
-    const named = { ...createAccount('c'), client_user_id: 'user-17' };
-    const accounts = [named, createAccount('d')];
+  it('show more after a failure, once, and focus the first new one', async () => {
     const { service, section, readIds } = await open({ [nextRequest]: dropConnection });
     await press('Show more accounts');
     await section.findByText(/could not be reached/);
     const respond = service.hold(nextRequest);
     for (const _ of ['once', 'twice']) await press('Show more accounts');
 
-    await respond(answer({ accounts, next: null }));
+    await respond(list('c', 'd'));
 
     await screen.findByText('4 accounts shown.');
     expect(service.requests.filter((request) => request === nextRequest)).toHaveLength(2);
-    await expect.poll(readFocus).toMatch(/^ActiveTallyBirdcuser-17/);
+    await expect.poll(readFocus).toMatch(/^ActiveTallyBirdc/);
     expect(readIds()).toEqual(['a', 'b', 'c', 'd']);
     expect(screen.queryByRole('button', { name: 'Show more accounts' })).toBeNull();
   });
 
-  it('are disconnected after a question', async () => {
-    const { service, readIds } = await open({
+  it('are disconnected after a question, also after a refusal', async () => {
+    const { service, section, readIds } = await open({
       [get.accounts]: list('a', 'b'),
-      [disconnectRequest]: answer({ disconnected: 'a' }),
+      [disconnectRequest]: refuse(500, 'The service has failed.'),
     });
-
     await confirm(service, ['Disconnect a', /stops working at once/, 'Disconnect now']);
+    expect((await section.findByRole('alert')).textContent).toBe('The service has failed.');
+    await press('Keep it connected');
+    await expect.poll(readFocus).toBe('Disconnect');
+    expect(readIds()).toEqual(['a', 'b']);
+    service.on(disconnectRequest, answer({ disconnected: 'a' }));
+    await press('Disconnect a');
+    expect(section.queryByRole('alert')).toBeNull();
 
-    await screen.findByText('Disconnected a.');
+    await press('Disconnect now', 'Disconnected a.');
+
     await expect.poll(readFocus).toBe('Connected accounts');
     expect(readIds()).toEqual(['b']);
-    expect(service.changes).toEqual([['accounts/disconnect', { account_id: 'a' }]]);
+    const sent = ['accounts/disconnect', { account_id: 'a' }];
+    expect(service.changes).toEqual([sent, sent]);
   });
 
   it('that are disconnected while more are loaded do not come back', async () => {
@@ -136,35 +158,16 @@ describe('the connected accounts', () => {
     await press('Show more accounts');
 
     await press('Disconnect a');
-    await press('Disconnect now');
-    await screen.findByText('Disconnected a.');
+    await press('Disconnect now', 'Disconnected a.');
     await respond(list('c'));
 
     await screen.findByText('2 accounts shown.');
     expect(readIds()).toEqual(['b', 'c']);
   });
 
-  it('stay connected when it is refused, with the reason', async () => {
-    const { section, readIds } = await open({
-      [get.accounts]: list('a'),
-      [disconnectRequest]: refuse(500, 'The service has failed.'),
-    });
-
-    await press('Disconnect a');
-    await press('Disconnect now');
-
-    expect((await section.findByRole('alert')).textContent).toBe('The service has failed.');
-    await press('Keep it connected');
-    await screen.findByRole('button', { name: 'Disconnect a' });
-    expect(readIds()).toEqual(['a']);
-    await press('Disconnect a');
-    await section.findByRole('button', { name: 'Disconnect now' });
-    expect(section.queryByRole('alert')).toBeNull();
-  });
-
   it('load the next page when the last one of a page was disconnected', async () => {
     const { readIds } = await open({
-      [get.accounts]: answer({ accounts: [createAccount('b')], next: 'b' }),
+      [get.accounts]: listAccounts('b', 'b'),
       [nextRequest]: list('c'),
       [disconnectRequest]: answer({ disconnected: 'b' }),
     });

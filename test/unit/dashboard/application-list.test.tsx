@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   answer,
   application,
+  check,
   failedFlow,
   fill,
   follow,
@@ -11,6 +12,7 @@ import {
   press,
   readField,
   readFocus,
+  readRows,
   refuse,
 } from './open-dashboard.tsx';
 
@@ -20,55 +22,57 @@ describe('the list of applications', () => {
     const applications = [application, { ...live, environment: 'live', submissions: null }];
     openDashboard('/dashboard', { 'GET applications': answer({ applications }) });
 
-    const [, first, second] = await screen.findAllByRole('row');
+    await screen.findByRole('table', { name: 'Registered applications' });
 
-    expect(first?.textContent).toContain('Corner Shop Testtest_shop');
-    expect(first?.textContent).toContain('80 of 80 sign-ins left');
-    expect(first?.textContent).toContain('(90 of 100 including your backend)');
-    expect(second?.textContent).toBe('<img src=x><b>Market</b> Livelive_shopNo limit');
+    expect(readRows()).toEqual([
+      'Corner Shop Testtest_shop80 of 80 sign-ins left (90 of 100 including your backend)',
+      '<img src=x><b>Market</b> Livelive_shopNo limit',
+    ]);
+    const bar = document.querySelector('progress');
+    expect([bar?.value, bar?.max]).toEqual([90, 100]);
   });
 
-  it('leaves a click with Ctrl to the browser, which opens a new tab', async () => {
+  it('leaves a click with Ctrl, ⌘ or Shift to the browser, which opens a new tab', async () => {
     openDashboard('/dashboard');
     const link = await screen.findByRole('link', { name: 'Corner Shop' });
     const left: [boolean, boolean][] = [];
     const note = (event: MouseEvent) => {
-      if (event.target === link) left.push([event.ctrlKey, event.defaultPrevented]);
+      left.push([event.target === link, event.defaultPrevented]);
       event.preventDefault();
     };
     window.addEventListener('click', note);
 
-    fireEvent.click(link, { ctrlKey: true });
+    for (const held of ['ctrlKey', 'metaKey', 'shiftKey']) fireEvent.click(link, { [held]: true });
 
     window.removeEventListener('click', note);
-    expect(left).toEqual([[true, false]]);
+    expect(left).toEqual(Array(3).fill([true, false]));
     screen.getByRole('heading', { name: 'Applications' });
   });
 });
 
-it('an unknown application is named as missing, with the way to the others', async () => {
-  openDashboard('/dashboard/applications/unknown');
-
-  await screen.findByRole('heading', { name: 'No such application' });
-
-  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-  await follow('All applications');
-  await screen.findByRole('link', { name: 'Corner Shop' });
-});
-
-it('the registration keeps the form after a refusal, and names the reason at the field', async () => {
+it('the registration keeps a refused name with the reason, and leads nowhere once it was left', async () => {
   const service = openDashboard('/dashboard/register');
   service.on('POST applications', refuse(400, 'A name has 1 to 100 characters.'));
   await fill('Name', '  x ');
-  fireEvent.click(await screen.findByRole('radio', { name: /^Live/ }));
-
   await press('Register');
-
   await screen.findByRole('textbox', { name: 'Name', description: /1 to 100 characters\.$/ });
   expect(readField('Name')).toBe('  x ');
   expect(document.activeElement).toBe(screen.getByLabelText('Name'));
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Live/ }).checked).toBe(true);
-  expect(service.changes).toEqual([['applications', { name: 'x', environment: 'live' }]]);
+  await check(/^LiveEvery provider/);
+  const release = service.hold('POST applications');
+
+  await press('Register');
+
+  await expect.poll(() => screen.queryByRole('alert')).toBeNull();
+  await follow('Providers');
+  await press('Leave without saving');
+  await release(answer({ client_id: 'test_shop', client_secret: 'first_secret' }));
+  await screen.findByText('Copy the client secret of x now.');
+  screen.getByRole('heading', { name: 'Providers' });
+  expect(service.changes).toEqual([
+    ['applications', { name: 'x', environment: 'test' }],
+    ['applications', { name: 'x', environment: 'live' }],
+  ]);
 });
 
 describe('a reference', () => {
@@ -78,6 +82,7 @@ describe('a reference', () => {
   };
   const anotherAccount = {
     outcome: 'in_progress',
+    started_at: null,
     problem: { code: 'different_account', at: 2 },
   } as const;
   const found = {
@@ -115,7 +120,8 @@ describe('a reference', () => {
 
     await screen.findByText(text);
 
-    expect(screen.queryAllByRole('table')).toHaveLength(flows.length);
+    expect(screen.queryAllByText('Not started')).toHaveLength(flows.length);
+    expect(readField('Reference')).toBe('K7QF-3M9T');
   });
 
   it('that is mistyped is explained at the field, until it is the one that is shown', async () => {

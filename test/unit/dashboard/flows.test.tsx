@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
-import type { Flow } from '../../../src/connect/shapes/dashboard-answers.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Flow, FoundFlow } from '../../../src/connect/shapes/dashboard-answers.ts';
+import { flowProblemTexts } from '../../../src/connect/shapes/dashboard-words.ts';
 import {
   answer,
+  copy,
   createProvider,
   failedFlow,
   fill,
@@ -11,13 +13,17 @@ import {
   openApplication,
   post,
   press,
+  readAll,
+  readFacts,
   readFocus,
   readRows,
   refuse,
+  showTime,
 } from './open-dashboard.tsx';
 
 const request = post('flows/search');
 const sandbox = createProvider('sandbox', 'Sandbox');
+const onlyLive = createProvider('birch', 'Birch', { environments: ['live'] });
 const searchLabel = 'Reference, client_user_id or host';
 const hourMs = 3_600_000;
 const list = (flows: readonly Flow[]) => answer({ flows, next: null, counts: null, reached: null });
@@ -26,7 +32,7 @@ const list = (flows: readonly Flow[]) => answer({ flows, next: null, counts: nul
 function open(flows: readonly Flow[] = [], page = '/flows') {
   const origins = [{ address: 'https://shop.example', flag: null }];
   const replies = {
-    'GET providers': answer({ providers: [sandbox] }),
+    'GET providers': answer({ providers: [sandbox, onlyLive] }),
     'GET flows?reference=K7QF3M9T': answer({ reference: 'K7QF3M9T', flows }),
     [request]: list(flows),
   };
@@ -42,40 +48,53 @@ function choose(label: string, option: string): void {
 
 describe('the flows of an application', () => {
   it('say how far they got, what went wrong, and where a person has left', async () => {
-    const denied = { ...failedFlow, kind: 'redirect', provider: null, host: null } as const;
-    const left = { ...failedFlow, outcome: 'abandoned', problem: null } as const;
-    open([
-      failedFlow,
-      { ...denied, step: 'denied', outcome: 'denied', problem: null },
-      { ...left, client_user_id: 'user-4711' },
-      { ...left, outcome: 'in_progress' },
-    ]);
+    const left = { outcome: 'abandoned', problem: null } as const;
+    const issued = { step: 'issued', problem: null } as const;
+    const denied = { step: 'denied', provider: null, host: null, problem: null } as const;
+    const rows: readonly (readonly [Partial<Flow>, outcome: string, rest?: string])[] = [
+      [{}, 'Failedprovider_unavailable'],
+      [{ ...denied, outcome: 'denied' }, 'Denied', '–––'],
+      [{ ...left, client_user_id: 'user-17' }, 'Leftat the login', 'user-17Sandboxshop.example'],
+      [{ ...left, step: 'select' }, 'Leftat the list of providers'],
+      [{ ...left, step: 'mfa' }, 'Leftat the one-time code'],
+      [{ ...left, step: 'consent' }, 'Leftat the consent'],
+      [{ outcome: 'in_progress' }, 'In progressprovider_unavailable'],
+      [{ outcome: 'in_progress', problem: null }, 'In progressLogin'],
+      [{ ...issued, outcome: 'code_exchanged' }, 'Connected'],
+      [{ ...issued, outcome: 'code_issued' }, 'Connectedcode not exchanged yet'],
+      [{ ...issued, outcome: 'code_expired' }, 'Code expired'],
+      [{ ...issued, outcome: 'code_recoverable' }, 'Not exchanged'],
+    ];
+    open(rows.map(([changes], started_at) => ({ ...failedFlow, ...changes, started_at })));
 
     await screen.findByRole('table', { name: 'Flows' });
 
-    expect(readRows()).toEqual([
-      expect.stringMatching(/^Failedprovider_unavailable–Sandboxshop\.example.*K7QF-3M9T$/),
-      expect.stringMatching(/^Denied–––.*K7QF-3M9T$/),
-      expect.stringMatching(/^Leftat the loginuser-4711Sandboxshop\.example.*K7QF-3M9T$/),
-      expect.stringMatching(/^In progressLogin/),
-    ]);
+    expect(readRows()).toEqual(
+      rows.map(([, outcome, rest = '–Sandboxshop.example']) => {
+        return `${outcome}${rest}${showTime(1)}K7QF-3M9T`;
+      }),
+    );
   });
 
   it('are searched by outcome, text, provider and period', async () => {
     const service = open([failedFlow]);
     await screen.findByRole('table');
+    const headers = ['Outcome', 'Provider', 'Host', 'Started ↓', 'Reference'];
+    expect(readAll('columnheader')).toEqual(headers);
 
-    await press('Failed');
-    await screen.findByText('1 flow shown.');
+    await press('Failed', '1 flow shown.');
     await fill(searchLabel, 'user-4711');
     await screen.findByRole('option', { name: 'Sandbox' });
+    expect(readAll('option', within(screen.getByLabelText('Provider')))).toEqual([
+      'All',
+      'Sandbox',
+    ]);
     choose('Provider', 'sandbox');
     choose('Period', 'Last hour');
     service.on(request, list([]));
     const earliest = Date.now();
-    await press('Search flows');
+    await press('Search flows', /^No flow of the last day matches/);
 
-    await screen.findByText(/^No flow of the last day matches/);
     expect(service.changes.at(-1)?.[1]).toEqual({
       outcomes: ['failed', 'code_expired', 'code_recoverable'],
       reached: null,
@@ -92,6 +111,12 @@ describe('the flows of an application', () => {
       expect(screen.getByLabelText<HTMLInputElement>(label).value, label).toBe('');
     }
     expect(service.changes.at(-1)?.[1]).not.toHaveProperty('from');
+    // A page that was only loaded may have shown a reference that the list does not have.
+    service.on(request, list([]));
+    await fill(searchLabel, ' k7qf3m9t ');
+    await press('Search flows');
+    await follow('Find K7QF-3M9T everywhere');
+    await screen.findByRole('heading', { name: 'Reference K7QF-3M9T' });
   });
 
   it('are filtered as their address says, except by an outcome that does not exist', async () => {
@@ -108,6 +133,13 @@ describe('the flows of an application', () => {
       after: '',
     });
     expect(screen.getByLabelText<HTMLSelectElement>('Provider').value).toBe('sandbox');
+    const readOrder = () =>
+      screen.getByRole('columnheader', { name: /^Started/ }).getAttribute('aria-sort');
+    expect(readOrder()).toBe('ascending');
+    await press('Started', '1 flow shown.');
+    expect(readOrder()).toBe('descending');
+    expect(service.changes.at(-1)?.[1]).toMatchObject({ order: 'newest' });
+    expect(service.addresses.at(-1)).toMatch(/\/flows#group=x&provider_id=sandbox$/);
   });
 
   it('are searched once when options are chosen in a row, which keep the focus', async () => {
@@ -125,6 +157,12 @@ describe('the flows of an application', () => {
     expect(search?.[1]).toMatchObject({ provider_id: 'sandbox', from: expect.any(Number) });
     expect(others).toEqual([]);
     expect(document.activeElement).toBe(screen.getByLabelText('Period'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    choose('Period', 'Last 6 hours');
+    await follow('Accounts');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(service.addresses.at(-1)).toMatch(/\/accounts$/);
   });
 
   it('keep a provider while its rows load and an outcome is pressed', async () => {
@@ -148,7 +186,11 @@ describe('the flows of an application', () => {
     const counts = [
       { outcome: 'failed', count: 2 },
       { outcome: 'code_expired', count: 1 },
+      { outcome: 'code_recoverable', count: 10 },
+      { outcome: 'code_issued', count: 20 },
+      { outcome: 'code_exchanged', count: 30 },
       { outcome: 'denied', count: 1400 },
+      { outcome: 'abandoned', count: 3 },
     ];
     service.on(request, answer({ flows: [failedFlow], next: 'a', counts, reached: null }));
     await press('Refresh');
@@ -160,12 +202,12 @@ describe('the flows of an application', () => {
 
     const buttons = within(screen.getByRole('group', { name: 'Status' })).getAllByRole('button');
     expect(buttons.map(({ textContent }) => textContent)).toEqual([
-      'All 1,403',
-      'Connected 0',
-      'Failed 3',
+      'All 1,466',
+      'Connected 50',
+      'Failed 13',
       'Denied 1,400',
       'In progress 0',
-      'Left 0',
+      'Left 3',
     ]);
   });
 
@@ -184,45 +226,13 @@ describe('the flows of an application', () => {
       'Signed in 300 (25%)',
       'Allowed access 0 (0%)',
     ]);
-    await press('Signed in 300 (25%)');
-
-    await screen.findByText('1 flow shown.');
-    expect(service.changes.at(-1)?.[1]).toMatchObject({ reached: 'signed_in' });
-  });
-
-  it('of which none is of a known person have no column for it', async () => {
-    open([failedFlow]);
-
-    await screen.findByRole('table');
-
-    expect(screen.queryByRole('columnheader', { name: 'Person' })).toBeNull();
-    screen.getByRole('columnheader', { name: 'Provider' });
-  });
-
-  it('are shown the oldest first', async () => {
-    const service = open([failedFlow]);
-    await screen.findByRole('columnheader', { name: /^Started/ });
-    const readOrder = () =>
-      screen.getByRole('columnheader', { name: /^Started/ }).getAttribute('aria-sort');
-    expect(readOrder()).toBe('descending');
-
-    await press('Started');
-
-    await screen.findByText('1 flow shown.');
-    expect(service.changes.at(-1)?.[1]).toMatchObject({ order: 'oldest' });
-    expect(readOrder()).toBe('ascending');
-  });
-
-  it('lead to a reference of a page that was only loaded, which the list does not have', async () => {
-    const service = open([failedFlow]);
-    await screen.findByRole('table');
+    const shares = buttons.map(({ style }) => style.getPropertyValue('--share'));
+    expect(shares).toEqual(['1', '0.75', '0.25', '0']);
     service.on(request, list([]));
-    await fill(searchLabel, ' k7qf3m9t ');
-    await press('Search flows');
+    await press('Signed in 300 (25%)', /^No flow of the last day matches/);
 
-    await follow('Find K7QF-3M9T everywhere');
-
-    await screen.findByRole('heading', { name: 'Reference K7QF-3M9T' });
+    expect(service.changes.at(-1)?.[1]).toMatchObject({ reached: 'signed_in' });
+    funnel.getByRole('button', { name: 'Signed in', pressed: true });
   });
 
   it('lead to a page for each, which says how far it got', async () => {
@@ -247,15 +257,10 @@ describe('the flows of an application', () => {
       'Not reached: Allow access',
       'Not reached: Connect the account',
     ]);
-    screen.getByText(/People can try again/);
-    screen.getByText('https://shop.example');
-    const help = screen.getByRole('link', { name: 'About this error' });
-    expect(help.getAttribute('href')).toBe('/docs/errors#provider_unavailable');
     const account = await screen.findByRole('link', { name: 'Show account' });
     expect(account.getAttribute('href')).toMatch(/\/accounts#search=account_1$/);
     await follow('Show events');
-    await press('Show all, not only cs_1');
-    await screen.findByText(/^No event yet/);
+    await press('Show all, not only cs_1', /^No event yet/);
     expect(readFocus()).toBe('Recent events');
   });
 
@@ -273,14 +278,51 @@ describe('the flows of an application', () => {
   });
 
   it.each([
-    ['is connected', { step: 'issued', outcome: 'code_exchanged', problem: null }],
-    ['can still be corrected', { outcome: 'in_progress' }],
-  ] as const)('give no advice for a flow that %s', async (_, changes) => {
-    open([{ ...failedFlow, ...changes }]);
-    await follow('K7QF-3M9T');
+    ['code_expired', /within a minute\. Backend guide$/, '/docs/backend'],
+    [
+      'code_recoverable',
+      /for seven days\. Finish a lost code$/,
+      '/docs/sessions#finish-a-lost-code',
+    ],
+    ['provider_unavailable', /choose another.* About this/, '/docs/errors#provider_unavailable'],
+    ['rate_limited', /passes by itself\. About this error$/, '/docs/errors#rate_limited'],
+    ['server_error', /reference in the log.* About this error$/, '/docs/errors#server_error'],
+    ['submission_limit_reached', /another test application\. Change the limit$/, '#limits'],
+    ['origin_not_allowed', /Add the origin of your page\. Embedding origins$/, '#origins'],
+    ['account_locked', /unlock the account there\. Your integration is not the cause\. $/],
+    ['invalid_credentials', /The person can try again\. Your integration is not the cause\. $/],
+    // A flow in progress can still be corrected.
+    ['in_progress', /^$/],
+    ['code_exchanged', /^$/],
+  ] as const)('say what to do about %s', async (...[code, advice, address]) => {
+    const end = code in flowProblemTexts ? { problem: { code, at: 2 } } : { outcome: code };
+    open([{ ...failedFlow, ...end } as FoundFlow], '/flows/K7QF-3M9T');
 
     await screen.findByText('Opened as');
 
-    expect(screen.queryByText(/^What to do/)).toBeNull();
+    const note = screen.queryByText('What to do:')?.parentElement;
+    expect(note?.textContent ?? '').toMatch(advice);
+    const href = note?.querySelector('a')?.getAttribute('href');
+    expect(href?.replace('/dashboard/applications/test_shop/settings', '')).toBe(address);
+  });
+
+  it('of the same person and application have one page, which says what is not known', async () => {
+    const started = { kind: 'redirect', provider: null, host: null, problem: null } as const;
+    const second = { ...failedFlow, ...started, step: 'new', outcome: 'in_progress' } as const;
+    const foreign = { ...failedFlow, kind: 'link', client_id: 'test_other' } as const;
+    open([failedFlow, second, foreign], '/flows/K7QF-3M9T');
+
+    const card = within(await screen.findByRole('region', { name: 'Flow, Redirect' }));
+
+    expect(await readFacts('Host', card)).toEqual([
+      'Provider: Not chosen',
+      'Host: Not known',
+      'Opened as: Redirect',
+      'Person (client_user_id): Not set',
+      'Session: None',
+    ]);
+    screen.getByRole('heading', { name: 'K7QF-3M9T' });
+    expect(screen.queryByRole('region', { name: 'Flow, Link' })).toBeNull();
+    expect(await copy('reference')).toBe('K7QF-3M9T');
   });
 });

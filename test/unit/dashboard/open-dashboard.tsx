@@ -1,16 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/preact';
 import * as v from 'valibot';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { App } from '../../../src/connect/dashboard/app.tsx';
 import { createDashboard } from '../../../src/connect/dashboard/dashboard.ts';
 import { DashboardProvider } from '../../../src/connect/dashboard/dashboard-context.ts';
-import { parseRoute } from '../../../src/connect/dashboard/routes.ts';
+import { formatTime } from '../../../src/connect/dashboard/format.ts';
+import {
+  type Destination,
+  formatRoute,
+  parseRoute,
+} from '../../../src/connect/dashboard/routes.ts';
 import { findEdits } from '../../../src/connect/dashboard/unsaved-edits.ts';
 import type { Change } from '../../../src/connect/shapes/audit-answers.ts';
 import { type Consent, consentsAnswer } from '../../../src/connect/shapes/consent-answers.ts';
 import {
   type Application,
+  accountsAnswer,
   type ConnectedAccount,
   type ConnectSession,
   type Delivery,
@@ -18,6 +24,7 @@ import {
   type Session,
   sessionsAnswer,
   type Webhook,
+  webhooksAnswer,
 } from '../../../src/connect/shapes/dashboard-answers.ts';
 import type { KnownProvider } from '../../../src/connect/shapes/provider-answers.ts';
 import { environments } from '../../../src/connect/shapes/unions.ts';
@@ -28,12 +35,17 @@ export { application };
 /** Answers a request with this CSRF token. It throws when the connection is dropped. */
 type Reply = (csrfToken?: string | null) => Response | Promise<Response>;
 
+/** Replies by method and path, such as `GET applications`. */
+export type Replies = Readonly<Record<string, Reply>>;
+
 /** The service, as the dashboard's `fetch` sees it. */
 export interface FakeService {
   /** Each POST: its path, below that of the application or `/dashboard/api/`, and its body. */
   readonly changes: readonly (readonly [path: string, body: unknown])[];
   /** Each request, by method and path. */
   readonly requests: readonly string[];
+  /** Each address that the dashboard has shown since its first one. */
+  readonly addresses: readonly string[];
   /** @param request - method and path, such as `GET applications` */
   on(request: string, reply: Reply): void;
   /** Keeps a request waiting. @returns answers it; resolves when the dashboard has the answer */
@@ -56,28 +68,41 @@ export const failedFlow: FoundFlow = {
   application: 'Corner Shop',
 };
 
-/** @returns an account at the provider TallyBird */
-export function createAccount(id: string): ConnectedAccount {
-  const times = {
+export function createAccount(
+  id: string,
+  changes: Partial<ConnectedAccount> = {},
+): ConnectedAccount {
+  return {
+    ...listNulls<ConnectedAccount>(accountsAnswer.entries.accounts),
+    account_id: id,
+    provider_id: 'tallybird',
+    provider: 'TallyBird',
     connected_at: 1,
-    last_exchange_at: 2,
+    last_exchange_at: 7_200_000,
     status: 'active',
     status_since: 1,
-    ...{ client_user_id: null, tags: null },
-  } as const;
-  return { account_id: id, provider_id: 'tallybird', provider: 'TallyBird', ...times };
+    ...changes,
+  };
 }
 
-/** @returns null for each field that can be null */
-function listNulls(entries: v.ObjectEntries): object {
+/** @returns the reply with a page of such accounts, whose next page begins after `next` */
+export const listAccounts = (next: string | null, ...ids: readonly string[]) =>
+  answer({ accounts: ids.map((id) => createAccount(id)), next });
+
+/** @returns null for each field of a row that can be null */
+function listNulls<Row>({
+  item: { entries },
+}: {
+  readonly item: v.ObjectSchema<v.ObjectEntries, undefined>;
+}): Row {
   const nullable = Object.keys(entries).filter((name) => v.is(entries[name] ?? v.never(), null));
-  return Object.fromEntries(nullable.map((name) => [name, null]));
+  return Object.fromEntries(nullable.map((name) => [name, null])) as Row;
 }
 
 /** @returns a valid consent to everything that TallyBird shares */
 export function createConsent(id: string, changes: Partial<Consent> = {}): Consent {
   return {
-    ...(listNulls(consentsAnswer.entries.consents.item.entries) as Consent),
+    ...listNulls<Consent>(consentsAnswer.entries.consents),
     consent_id: id,
     client_id: 'test_shop',
     application: 'Corner Shop of then',
@@ -98,9 +123,12 @@ export function createConsent(id: string, changes: Partial<Consent> = {}): Conse
 /** @returns an open session */
 export function createSession(id: string, changes: Partial<ConnectSession> = {}): ConnectSession {
   return {
-    ...(listNulls(sessionsAnswer.entries.sessions.item.entries) as ConnectSession),
-    ...{ session_id: id, status: 'open', exchanged: false },
-    ...{ created_at: 1, expires_at: 86_400_001 },
+    ...listNulls<ConnectSession>(sessionsAnswer.entries.sessions),
+    session_id: id,
+    status: 'open',
+    exchanged: false,
+    created_at: 1,
+    expires_at: 86_400_001,
     ...changes,
   };
 }
@@ -108,17 +136,12 @@ export function createSession(id: string, changes: Partial<ConnectSession> = {})
 /** @returns a webhook that is on, for all events */
 export function createWebhook(id: string, changes: Partial<Webhook> = {}): Webhook {
   return {
+    ...listNulls<Webhook>(webhooksAnswer.entries.webhooks),
     webhook_id: id,
     url: `https://shop.example/${id}`,
     types: 'all',
     enabled: true,
-    off_since: null,
-    off_reason: null,
-    failing_since: null,
-    old_secret_until: null,
     created_at: 1,
-    last_delivery: null,
-    retries: null,
     ...changes,
   };
 }
@@ -166,7 +189,6 @@ export function createChange(id: string, change: Partial<Change> = {}): Change {
   };
 }
 
-/** @returns a reply with status 200 */
 export function answer(body: object): Reply {
   return () => Response.json(body);
 }
@@ -176,7 +198,6 @@ export function refuse(status: number, error_description: string): Reply {
   return () => Response.json({ error: 'invalid_request', error_description }, { status });
 }
 
-/** The connection fails. */
 export const dropConnection: Reply = () => {
   throw new TypeError('Failed to fetch');
 };
@@ -210,12 +231,10 @@ export const get = {
  * @param path - of the page's address
  * @param replies - differences, by method and path
  */
-export function openDashboard(
-  path: string,
-  replies: Readonly<Record<string, Reply>> = {},
-): FakeService {
+export function openDashboard(path: string, replies: Replies = {}): FakeService {
   const changes: (readonly [string, unknown])[] = [];
   const requests: string[] = [];
+  const addresses: string[] = [];
   const script = new Map<string, Reply>(
     Object.entries({
       'GET session': answer(session),
@@ -248,11 +267,12 @@ export function openDashboard(
     const respond = async () => await (reply ?? refuse(404, 'Not found.'))(csrfToken);
     return await Promise.race([respond(), aborted]);
   };
+  const showAddress = (route: Destination) => void addresses.push(formatRoute(route));
   const dashboard = createDashboard({
     send,
     firstRoute: parseRoute(new URL(path, 'http://localhost')),
-    onRoute: () => undefined,
-    onFilters: () => undefined,
+    onRoute: showAddress,
+    onFilters: showAddress,
     findEdits: () => findEdits(document),
   });
   render(
@@ -265,6 +285,7 @@ export function openDashboard(
   return {
     changes,
     requests,
+    addresses,
     on: (request, reply) => void script.set(request, reply),
     hold(request) {
       let release: (reply: Reply) => void = () => undefined;
@@ -282,8 +303,10 @@ export function openDashboard(
 
 /* The acts of the person, each once its control is shown. */
 
-export async function press(name: string): Promise<void> {
+/** @param result - a text that the press leads to */
+export async function press(name: string, result?: string | RegExp): Promise<void> {
   fireEvent.click(await screen.findByRole('button', { name }));
+  if (result !== undefined) await screen.findByText(result);
 }
 
 /**
@@ -316,6 +339,15 @@ export async function fill(label: string, value: string): Promise<void> {
   fireEvent.input(await screen.findByLabelText(label), { target: { value } });
 }
 
+/** Presses a button that copies. @returns the text that is then in the clipboard */
+export async function copy(what: string): Promise<string | undefined> {
+  const writeText = vi.fn(async (_: string) => undefined);
+  vi.stubGlobal('navigator', { clipboard: { writeText } });
+  await press(`Copy the ${what}`);
+  vi.unstubAllGlobals();
+  return writeText.mock.lastCall?.[0];
+}
+
 export async function signIn(password = 'right'): Promise<void> {
   await fill('Password', password);
   await press('Sign in');
@@ -330,7 +362,7 @@ export async function signIn(password = 'right'): Promise<void> {
 export function openApplication(
   page: string,
   changes: Partial<Application> = {},
-  replies: Parameters<typeof openDashboard>[1] = {},
+  replies: Replies = {},
 ): FakeService {
   const path = `/dashboard/applications/test_shop${page}`;
   return openDashboard(path, { 'GET applications/test_shop': changed(changes), ...replies });
@@ -342,12 +374,31 @@ export const changed = (changes: Partial<Application>) => answer({ ...applicatio
 /** @returns a change of the application, by its method and path */
 export const post = (path: string) => `POST applications/test_shop/${path}`;
 
+/** The element's text with plain blanks, because times have others before AM. */
+const readText = ({ textContent }: Pick<Node, 'textContent'>) =>
+  (textContent ?? '').replaceAll(/\s+/g, ' ');
+
+/** A time as the dashboard shows it. */
+export const showTime = (time: number, format = formatTime) =>
+  readText({ textContent: format(time) });
+
+type Scope = Pick<typeof screen, 'queryAllByRole'>;
+
+/** @returns the texts of the elements with a role, such as `listitem` */
+export const readAll = (role: string, scope: Scope = screen) =>
+  scope.queryAllByRole(role).map(readText);
+
 /** @returns the texts of the rows, without the one of the headers */
-export const readRows = (scope: Pick<typeof screen, 'queryAllByRole'> = screen) =>
-  scope
-    .queryAllByRole('row')
-    .slice(1)
-    .map(({ textContent }) => textContent);
+export const readRows = (scope?: Scope) => readAll('row', scope).slice(1);
+
+/** @returns each name and value of the list of facts that has this name, once it is shown */
+export async function readFacts(
+  name: string,
+  scope: Pick<typeof screen, 'findByText'> = screen,
+): Promise<readonly string[]> {
+  const list = (await scope.findByText(name, { selector: 'dt' })).closest('dl');
+  return [...(list?.children ?? [])].map(({ children }) => [...children].map(readText).join(': '));
+}
 
 export const readFocus = () => document.activeElement?.textContent;
 
@@ -361,14 +412,8 @@ function isDocumented(address: string): boolean {
   const [, name, id] = /^\/docs\/([\w-]+)(?:#(.+))?$/.exec(address) ?? [];
   const file = `demo/docs/${name}.md`;
   if (!existsSync(file)) return false;
-  const headings = readFileSync(file, 'utf8').match(/^#+ .+$/gm) ?? [];
-  const ids = headings.map((line) =>
-    line
-      .toLowerCase()
-      .replaceAll(/[^\w -]/g, '')
-      .trim(),
-  );
-  return id === undefined || ids.includes(id.replaceAll('-', ' '));
+  const heading = `^#+ \`?${id?.replaceAll('-', ' ')}\`?$`;
+  return id === undefined || new RegExp(heading, 'im').test(readFileSync(file, 'utf8'));
 }
 
 /** Removes the dashboard. Each link that it has shown leads to a page and a heading of the documentation. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/preact';
+import { screen, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Application, Flow } from '../../../src/connect/shapes/dashboard-answers.ts';
 import {
@@ -7,19 +7,24 @@ import {
   application,
   changed,
   confirm,
-  createAccount,
+  copy,
+  dropConnection,
   failedFlow,
   follow,
   get,
+  listAccounts,
   openApplication,
   post,
   press,
+  type Replies,
+  readAll,
   readFocus,
+  readRows,
   refuse,
+  showTime,
   signIn,
 } from './open-dashboard.tsx';
 
-type Replies = Parameters<typeof openApplication>[2];
 const open = (changes: Partial<Application> = {}, replies: Replies = {}) =>
   openApplication('', changes, replies);
 
@@ -31,35 +36,31 @@ afterEach(() => {
 describe('the client secret', () => {
   const rotated = answer({ application, client_secret: 'new_secret' });
 
-  it('is rotated after a question, and shown once', async () => {
+  it('is rotated after a question, and each new one shown until it is stored', async () => {
     const service = open({}, { [post('secrets/rotate')]: rotated });
-
-    await confirm(service, ['Rotate secret', /24 hours/, 'Rotate it now']);
-
+    const rotate = () => confirm(service, ['Rotate secret', /24 hours/, 'Rotate it now']);
+    await rotate();
     await screen.findByText('new_secret');
-    await press('I have stored it');
-    expect(service.changes).toEqual([['secrets/rotate', {}]]);
+    service.on(post('secrets/rotate'), answer({ application, client_secret: 'newer_secret' }));
+    await rotate();
+
+    await screen.findByText('newer_secret');
+    screen.getByText('Copy the client secret now.');
+    expect(await copy('client secret')).toBe('newer_secret');
     expect(screen.queryByText('new_secret')).toBeNull();
-  });
-
-  it.each(['the button', 'Escape'])('stays when %s answers the question', async (way) => {
-    const service = open();
-    await press('Rotate secret');
-    const keep = await screen.findByRole('button', { name: 'Keep the secret' });
-
-    if (way === 'Escape') fireEvent.keyDown(keep, { key: 'Escape' });
-    else fireEvent.click(keep);
-
-    await screen.findByRole('button', { name: 'Rotate secret' });
-    await expect.poll(readFocus).toBe('Rotate secret');
-    expect(service.changes).toEqual([]);
+    await follow('Settings');
+    await screen.findByLabelText('Name');
+    expect(screen.queryByText('newer_secret')).toBeNull();
+    await follow('Overview');
+    await press('I have stored it');
+    expect(screen.queryByText('newer_secret')).toBeNull();
+    expect(service.changes).toEqual(Array(2).fill(['secrets/rotate', {}]));
   });
 
   it('is not shown to the next person after the sign-in has expired', async () => {
     const service = open({}, { [post('secrets/rotate')]: rotated });
     await press('Rotate secret');
-    await press('Rotate it now');
-    await screen.findByText('new_secret');
+    await press('Rotate it now', 'new_secret');
     service.on(post('secrets/rotate'), refuse(401, 'Sign in again.'));
     await press('Rotate secret');
     await press('Rotate it now');
@@ -72,41 +73,43 @@ describe('the client secret', () => {
 
   it('that is old ends after a question', async () => {
     const secrets = [
-      { created_at: 2, expires_at: null },
-      { created_at: 1, expires_at: 3 },
+      { created_at: 86_400_000, expires_at: null },
+      { created_at: null, expires_at: 1 },
     ];
     const service = open({ secrets }, { [post('secrets/end-old')]: changed({}) });
     const table = within(await screen.findByRole('table', { name: 'Valid client secrets' }));
-    const readNames = () =>
-      table.getAllByText(/^(Current|Old)$/).map(({ textContent }) => textContent);
-    expect(readNames()).toEqual(['Current', 'Old']);
+    expect(readRows(table)).toEqual([
+      `Current${showTime(86_400_000)}Until rotated`,
+      `OldSet by APPLICATIONS_FILEUntil ${showTime(1)}`,
+    ]);
 
     await confirm(service, ['End the old secret now', /stop working at once/, 'End it now']);
 
     await screen.findByText('The old client secret has ended.');
     await expect.poll(readFocus).toBe('Credentials');
-    expect(readNames()).toEqual(['Current']);
+    expect(readRows(table)).toHaveLength(1);
     expect(screen.queryByRole('button', { name: 'End the old secret now' })).toBeNull();
   });
 
   it('and the client ID are to be copied by hand where the browser refuses', async () => {
-    vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error()) } });
+    const writeText = vi.fn().mockRejectedValue(new Error());
+    vi.stubGlobal('navigator', { clipboard: { writeText: writeText.mockResolvedValueOnce(null) } });
     open();
-
     await press('Copy the client ID');
-
-    await screen.findByText(/select it and copy it by hand/);
+    await press('Copied the client ID', /select it and copy it by hand/);
+    expect(await copy('client ID')).toBe('test_shop');
+    await expect.poll(() => screen.queryByText(/select it and copy it by hand/)).toBeNull();
   });
 
   it('announces each of two copies, and shows the second as long as the first', async () => {
-    vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.resolve() } });
     open();
     await screen.findByRole('button', { name: 'Copy the client ID' });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    await press('Copy the client ID');
+    await copy('client ID');
     const first = await screen.findByText('Copied the client ID.');
     await vi.advanceTimersByTimeAsync(5000);
 
+    vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.resolve() } });
     await press('Copied the client ID');
 
     await expect.poll(() => screen.getByText('Copied the client ID.')).not.toBe(first);
@@ -128,6 +131,9 @@ describe('whether the integration works', () => {
   const recoverable = { ...issued, outcome: 'code_recoverable' } as const;
   const spent = { limit: 100, used: 80, page: { limit: 80, used: 80 } };
   const local = { address: 'http://localhost:3000/callback', flag: 'local' } as const;
+  const opened = { ...mistyped, outcome: 'in_progress' } as const;
+  const last =
+    /^The last connected account: Jan 1, 1970.*, Sandbox, from https:\/\/shop\.example\.$/;
   const works = 'Your integration works';
   const fails = 'Your integration needs a change';
   const unknown = 'No account was connected in the last day';
@@ -135,11 +141,12 @@ describe('whether the integration works', () => {
   const at = (started_at: number, flow: Flow): Flow => ({ ...flow, started_at });
 
   it.each([
-    ['no flow', unknown, {}],
-    ['an account that was connected', works, { flows: [connected] }],
-    ['a mistake of a person', unknown, { flows: [mistyped] }],
-    ['a failure of the provider after a success', works, { flows: [failedFlow, connected] }],
-    ['a code that was not exchanged', fails, { flows: [expired] }],
+    ['no flow', unknown, {}, /^No flow has started in the last day\. The quickstart/],
+    ['a flow', unknown, { flows: [opened] }, /^People opened Connect, but none of them/],
+    ['an account that was connected', works, { flows: [connected] }, last],
+    ['a mistake of a person', unknown, { flows: [mistyped] }, /^These flows failed, but not/],
+    ['a failure of the provider after a success', works, { flows: [failedFlow, connected] }, last],
+    ['a code that was not exchanged', fails, { flows: [expired] }, /day\. This is why:$/],
     ['a code that was not exchanged before it', works, { flows: [at(2, connected), expired] }],
     ['a code that was not exchanged after it', fails, { flows: [at(2, expired), connected] }],
     ['used up test sign-ins', fails, { flows: [connected], submissions: spent }],
@@ -151,10 +158,12 @@ describe('whether the integration works', () => {
     ['a refused redirect URI', fails, { refused_redirect_uris: [uri] }],
     ['a refused origin', fails, origins],
     ['a refused origin, which anyone can cause', works, { flows: [connected], ...origins }],
-  ] as const)('is said of %s: %s', async (_, title, changes) => {
+  ] as const)('is said of %s: %s', async (...row) => {
+    const [, title, changes, lead = /./] = row;
     open(changes as Partial<Application>);
 
-    await screen.findByRole('heading', { name: title });
+    const heading = await screen.findByRole('heading', { name: title });
+    expect(heading.nextElementSibling?.textContent).toMatch(lead);
   });
 
   it('names each failure with its reference and its fix, the last one first', async () => {
@@ -164,33 +173,31 @@ describe('whether the integration works', () => {
 
     const list = within(await screen.findByRole('list', { name: 'Last failures' }));
 
-    const rows = list.getAllByRole('listitem');
-    expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect(readAll('listitem', list)).toEqual([
       expect.stringMatching(
         /^https:\/\/shop\.io tried to show Connect.*Add it if the site is yours/,
       ),
       expect.stringMatching(/^The code of a connected account was never exchanged.*K7QF-3M9T$/),
-      expect.stringMatching(/^The provider is not available.*2 flows.*K7QF-3M9T$/),
+      expect.stringMatching(/^The provider is not available.*1970.*2 flowsK7QF-3M9T$/),
     ]);
-    const addresses = rows.map((row) =>
-      within(row)
-        .getAllByRole('link')
-        .map((link) => link.getAttribute('href')),
-    );
+    const addresses = list.getAllByRole('link').map((link) => link.getAttribute('href'));
     expect(addresses).toEqual([
-      ['/dashboard/applications/test_shop/settings#origins'],
-      ['/docs/backend', '/dashboard/references/K7QF-3M9T'],
-      ['/docs/errors#provider_unavailable', '/dashboard/references/K7QF-3M9T'],
+      '/dashboard/applications/test_shop/settings#origins',
+      ...['/docs/backend', '/dashboard/references/K7QF-3M9T'],
+      ...['/docs/errors#provider_unavailable', '/dashboard/references/K7QF-3M9T'],
     ]);
   });
 
-  it('names what was refused before a flow could start, or after it', async () => {
-    const refusals = { refused_redirect_uris: [uri], secret_refused_at: 3, code_refused_at: 2 };
-    open({ flows: [recoverable], ...refusals });
+  it('names the last five, also what was refused before a flow could start, or after it', async () => {
+    const own = { redirect_uri: 'https://shop.io/own', refused_at: 5, is_registrable: true };
+    const refusals = { secret_refused_at: 3, code_refused_at: 2 };
+    const older = { ...failedFlow, problem: { ...mistyped.problem, at: 0 } };
+    open({ flows: [recoverable, older], refused_redirect_uris: [own, uri], ...refusals });
 
     const list = within(await screen.findByRole('list', { name: 'Last failures' }));
 
-    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect(readAll('listitem', list)).toEqual([
+      expect.stringMatching(/return to https:\/\/shop\.io\/own, .*Add exactly this address/),
       expect.stringMatching(/return to https:\/\/shop\.io\/cb, which.*use https/),
       expect.stringMatching(/^A request came with a wrong client secret/),
       expect.stringMatching(/^Your backend sent a code that was refused/),
@@ -208,6 +215,7 @@ describe('whether the integration works', () => {
     ['Set the URL', 'Consent terms', {}],
     ['Add the origin', 'Embedding origins', { environment: 'live' }],
     ['Remove addresses', 'Redirect URIs', { environment: 'live', redirect_uris: [local] }],
+    ['Remove addresses', 'Embedding origins', { environment: 'live', origins: [local] }],
   ])('leads by %s to the section %s', async (link, section, changes) => {
     open(changes);
 
@@ -226,7 +234,7 @@ describe('what is missing before going live', () => {
   };
 
   it('of a test application is an account, what consent shows, and a live application', async () => {
-    open();
+    open({}, { [get.accounts]: dropConnection });
 
     expect(await readSteps()).toEqual([
       'Missing: A test account is connectedQuickstart',
@@ -235,11 +243,16 @@ describe('what is missing before going live', () => {
       'Missing: Consent links to your privacy policySet the URL',
       expect.stringMatching(/^Missing: A live application is registered/),
     ]);
+    screen.getByText(/^80 of 80 sign-ins left/);
+    screen.getByRole('link', { name: 'Show' });
+    const register = screen.getByRole('link', { name: 'Register' });
+    expect(register.getAttribute('href')).toBe('/dashboard/register');
   });
 
   it('of a live application are its origin, addresses of development, and a purpose', async () => {
-    const local = { address: 'http://localhost:3000/callback', flag: 'local' } as const;
-    open({ environment: 'live', redirect_uris: [local], logo: '/logo.png' });
+    const local = { address: 'http://localhost:3000', flag: 'local' } as const;
+    const flows = [{ ...failedFlow, outcome: 'code_exchanged', problem: null } as const];
+    open({ environment: 'live', origins: [local], logo: '/logo.png', flows });
 
     expect(await readSteps()).toEqual([
       expect.stringMatching(/^Missing: The origin of your site/),
@@ -247,30 +260,32 @@ describe('what is missing before going live', () => {
       'Done: Your logo is set',
       'Missing: Consent says what the data is forSet the purpose',
       'Missing: Consent links to your privacy policySet the URL',
-      'Missing: An account is connectedQuickstart',
+      'Done: An account is connected',
     ]);
   });
 
   it('is nothing once everything is done', async () => {
     const terms = { purpose: 'To help.', privacy_url: 'https://shop.io/privacy' };
     const origins = [{ address: 'https://shop.io', flag: null }];
-    const account = answer({ accounts: [createAccount('a')], next: null });
+    const account = listAccounts('a', 'a');
     const done = { environment: 'live', origins, logo: '/logo.png', ...terms } as const;
     open(done, { [get.accounts]: account });
 
     await screen.findByText('Nothing is missing here.');
 
-    screen.getByRole('link', { name: '1' });
+    screen.getByRole('link', { name: '1 or more' });
   });
 });
 
-it('the quickstart shows one snippet at a time', async () => {
+it('the quickstart shows one snippet at a time, which can be copied', async () => {
   open();
   await screen.findByRole('region', { name: 'ES module' });
+  const choices = within(screen.getByRole('group', { name: 'Snippet' }));
+  expect(readAll('button', choices)).toEqual(['ES module', 'Backend']);
 
   await press('Backend');
 
-  await screen.findByRole('region', { name: 'Backend' });
-  screen.getByRole('button', { name: 'Copy the Backend snippet' });
+  const backend = await screen.findByRole('region', { name: 'Backend' });
+  expect(await copy('Backend snippet')).toBe(backend.textContent);
   expect(screen.queryByRole('region', { name: 'ES module' })).toBeNull();
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/preact';
+import { fireEvent, screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import {
   answer,
@@ -12,7 +12,10 @@ import {
   post,
   press,
   readField,
+  readFocus,
+  readRows,
   refuse,
+  showTime,
   signIn,
 } from './open-dashboard.tsx';
 
@@ -22,13 +25,8 @@ const off = createProvider('oakline', 'Oakline', {
   reason: 'Back on Monday',
   switched_at: 1,
 });
-const listed = answer({ providers: [tally, off] });
-
-const findRow = async (name: string) => {
-  const row = (await screen.findByText(name)).closest('tr');
-  if (!row) throw new Error('The provider is in no row.');
-  return within(row);
-};
+const onlyLive = createProvider('birch', 'Birch', { environments: ['live'], state: 'hidden' });
+const listed = answer({ providers: [tally, off, onlyLive] });
 
 const isChecked = (name: string | RegExp) =>
   screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' }).checked;
@@ -39,36 +37,39 @@ describe('the view of providers', () => {
 
   it('lists each with its state, and the reason of an unavailable one', async () => {
     open();
-    (await findRow('TallyBird')).getByText('Available');
-    const row = await findRow('Oakline');
-    row.getByText('Unavailable');
-    row.getByText('Back on Monday');
-    row.getByText(/^Jan 1, 1970|^Dec 31, 1969/);
-    (await findRow('TallyBird')).getByText('–');
-  });
+    await screen.findByText('TallyBird');
 
-  it('switches one off with a reason, and shows what the service says then', async () => {
-    const switched = { provider_id: 'tallybird', state: 'unavailable', reason: 'Closed' };
-    const service = open({ 'POST providers/tallybird/switch': answer(switched) });
-    await press('Change status of TallyBird');
-    await check(/^Unavailable/);
-    await fill('Reason', ' Closed ');
-    service.on('GET providers', answer({ providers: [{ ...tally, ...switched }, off] }));
-    await press('Change status');
-
-    await screen.findByText('TallyBird is unavailable now.');
-    (await findRow('TallyBird')).getByText('Closed');
-    expect(service.changes).toEqual([
-      ['providers/tallybird/switch', { state: 'unavailable', reason: 'Closed' }],
+    expect(readRows()).toEqual([
+      'TallyBirdtallybird, tallybird.exampleAvailable–Change status',
+      `Oaklineoakline, oakline.exampleUnavailableBack on Monday${showTime(1)}Change status`,
+      'Birchbirch, birch.exampleHidden–Change status',
     ]);
   });
 
+  it('switches one off with a reason, and shows what the service says then', async () => {
+    const request = 'POST providers/tallybird/switch';
+    const switched = { provider_id: 'tallybird', state: 'unavailable', reason: 'Closed' };
+    const service = open({ [request]: refuse(400, 'A reason has 1 to 120 characters.') });
+    await press('Change status of TallyBird');
+    await check(/^UnavailablePeople see it in the list and cannot choose it\./);
+    await fill('Reason', ' Closed ');
+    await press('Change status');
+    await screen.findByRole('textbox', { name: 'Reason', description: /1 to 120 characters\.$/ });
+    service.on(request, answer(switched));
+    service.on('GET providers', answer({ providers: [{ ...tally, ...switched }, off] }));
+    await press('Change status', 'TallyBird is unavailable now.');
+
+    expect(readRows()[0]).toContain('UnavailableClosed');
+    const sent = ['providers/tallybird/switch', { state: 'unavailable', reason: 'Closed' }];
+    expect(service.changes).toEqual([sent, sent]);
+  });
+
   it('keeps a form that was opened again before the answer to the first', async () => {
-    const switched = { provider_id: 'oakline', state: 'unavailable', reason: 'Closed' };
+    const switched = { provider_id: 'oakline', state: 'unavailable', reason: null };
     const service = open();
     const release = service.hold('POST providers/oakline/switch');
     await press('Change status of Oakline');
-    await fill('Reason', 'Closed');
+    await fill('Reason', '');
     await press('Change status');
     await press('Cancel');
     await press('Change status of Oakline');
@@ -77,17 +78,21 @@ describe('the view of providers', () => {
 
     await screen.findByText('Oakline is unavailable now.');
     expect(readField('Reason')).toBe('Open on Friday');
+    expect(service.changes[0]?.[1]).toEqual({ state: 'unavailable', reason: null });
   });
 
   it('keeps its form at an Escape that drops a composition', async () => {
     open();
     await press('Change status of Oakline');
     const field = screen.getByLabelText('Reason');
+    expect(readField('Reason')).toBe('Back on Monday');
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Unavailable/));
     fireEvent.keyDown(field, { key: 'Escape', isComposing: true });
     expect(screen.getByLabelText('Reason')).toBe(field);
 
     fireEvent.keyDown(field, { key: 'Escape' });
     expect(screen.queryByLabelText('Reason')).toBeNull();
+    expect(readFocus()).toBe('Change status');
   });
 
   it('sends no reason with another state', async () => {
@@ -95,11 +100,10 @@ describe('the view of providers', () => {
     const service = open({ 'POST providers/oakline/switch': answer(switched) });
     await press('Change status of Oakline');
     expect(isChecked(/^Unavailable/)).toBe(true);
-    await check(/^Hidden/);
+    await check(/^HiddenPeople do not see it/);
     expect(screen.queryByLabelText('Reason')).toBeNull();
-    await press('Change status');
+    await press('Change status', 'Oakline is hidden now.');
 
-    await screen.findByText('Oakline is hidden now.');
     expect(service.changes).toEqual([
       ['providers/oakline/switch', { state: 'hidden', reason: null }],
     ]);
@@ -143,27 +147,18 @@ describe('the providers of an application', () => {
     const service = open(before, { [post('providers')]: changed({}) });
     await screen.findByRole('checkbox', { name: 'TallyBird' });
     expect(['TallyBird', 'Oakline'].map(isChecked)).toEqual([false, true]);
-    for (const name of toggled) await check(name);
-    await press('Save providers');
-
-    await screen.findByText('The providers are saved.');
-    expect(service.changes).toEqual([['providers', { provider_ids }]]);
-  });
-
-  it('are only those of the application’s environment', async () => {
-    const onlyLive = createProvider('birch', 'Birch', { environments: ['live'] });
-    open(null, { 'GET providers': answer({ providers: [tally, onlyLive] }) });
-
-    await screen.findByRole('checkbox', { name: 'TallyBird' });
     expect(screen.queryByRole('checkbox', { name: 'Birch' })).toBeNull();
+    for (const name of toggled) await check(name);
+    await press('Save providers', 'The providers are saved.');
+
+    expect(service.changes).toEqual([['providers', { provider_ids }]]);
   });
 
   it('are asked for when the person wants only some, and chooses none', async () => {
     const service = open(['oakline']);
     await check('Oakline');
-    await press('Save providers');
+    await press('Save providers', 'Choose at least one provider.');
 
-    await screen.findByText('Choose at least one provider.');
     expect(service.changes).toEqual([]);
     await check('Oakline');
     await expect.poll(() => screen.queryByText('Choose at least one provider.')).toBeNull();

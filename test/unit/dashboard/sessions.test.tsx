@@ -1,17 +1,20 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/preact';
+import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectSession } from '../../../src/connect/shapes/dashboard-answers.ts';
 import {
   answer,
   confirm,
+  copy,
   createSession,
   get,
   openApplication,
   post,
   press,
+  type Replies,
   readFocus,
   readRows,
+  showTime,
 } from './open-dashboard.tsx';
 
 /** Long after the sessions below have finished. */
@@ -23,7 +26,7 @@ const firstPage = answer({
   next: 'cs_b',
 });
 
-async function open(replies: Parameters<typeof openApplication>[2] = {}) {
+async function open(replies: Replies = {}) {
   const service = openApplication('/sessions', {}, { [get.sessions]: firstPage, ...replies });
   const name = 'Sessions that your backend has made';
   const section = within(await screen.findByRole('region', { name }));
@@ -67,24 +70,28 @@ describe('the sessions of an application', () => {
     expect(readOrder()).toEqual(['descending', 'Created ↓']);
   });
 
-  it('say in plain words how they ended', async () => {
-    const finished_at = 86_400_000;
+  it('say for whom they are and in plain words how they ended', async () => {
+    const finished_at = 90_000_000;
     const account = { account_id: 'account_e', provider_id: 'tallybird', exchanged: true };
-    const { findRow } = await open({
+    const { section } = await open({
       [get.sessions]: list(
-        createSession('cs_a'),
-        createSession('cs_b', { status: 'denied', finished_at }),
+        createSession('cs_a', { client_user_id: 'user-17' }),
+        createSession('cs_0123456789abcdef', { status: 'denied', finished_at }),
         createSession('cs_c', { status: 'canceled', finished_at }),
         createSession('cs_d', { status: 'expired', finished_at }),
         createSession('cs_e', { status: 'connected', finished_at, ...account }),
       ),
     });
 
-    expect(await findRow('cs_a')).toMatch(/^Open.*Jan 1, 1970.*Expires Jan 2, 1970/);
-    expect(await findRow('cs_b')).toMatch(/^Denied.*Jan 1, 1970.*Finished Jan 2, 1970/);
-    expect(await findRow('cs_c')).toContain('Canceled');
-    expect(await findRow('cs_d')).toContain('Expired');
-    expect(await findRow('cs_e')).toMatch(/Connected.*tallybird.*account_e.*Code exchanged/);
+    const [created, finished] = [showTime(1), `Finished ${showTime(finished_at)}`];
+    expect(readRows(section)).toEqual([
+      `Opencs_auser-17${created}Expires ${showTime(86_400_001)}–Cancel`,
+      `Deniedcs_012345678…Copy${created}${finished}–`,
+      `Canceledcs_c${created}${finished}–`,
+      `Expiredcs_d${created}${finished}–`,
+      `Connectedcs_e${created}${finished}tallybird account_eCode exchanged.`,
+    ]);
+    expect(await copy('session ID cs_0123456789abcdef')).toBe('cs_0123456789abcdef');
   });
 
   it('name a lost code, and lead to how it is finished', async () => {
@@ -107,27 +114,29 @@ describe('the sessions of an application', () => {
     service.on(`${get.sessions}&status=open`, list(createSession('cs_b')));
     service.on(`${get.sessions}&status=denied`, list());
     const readPressed = () => section.getByRole('button', { pressed: true }).textContent;
+    expect(screen.getByRole('status').textContent).toBe('');
 
-    await press('Open');
-    await screen.findByText('1 session shown.');
+    await press('Open', '1 session shown.');
     expect([readIds(), readPressed()]).toEqual([['cs_b'], 'Open']);
     await press('Denied');
     await section.findByText('No session has this status.');
     await screen.findByText('No session found.');
-    await press('All');
+    await press('All', '2 sessions shown.');
 
-    await screen.findByText('2 sessions shown.');
     expect([readIds(), readPressed()]).toEqual([['cs_a', 'cs_b'], 'All']);
   });
 });
 
-it('a session is canceled after a question', async () => {
+it('a session is canceled after a question, which Escape answers with no', async () => {
   const canceled = createSession('cs_a', { status: 'canceled', finished_at: 86_400_000 });
   const { service, findRow, section } = await open({
     [post('sessions/cancel')]: answer({ canceled: 'cs_a' }),
     [`${get.sessions}&limit=3`]: list(canceled, createSession('cs_b')),
   });
 
+  await press('Cancel cs_a');
+  fireEvent.keyDown(screen.getByText('Keep it open'), { key: 'Escape' });
+  await expect.poll(readFocus).toBe('Cancel');
   await confirm(service, ['Cancel cs_a', /nothing can be connected/i, 'Cancel it now']);
 
   await screen.findByText('Nothing can be connected in cs_a any more.');
@@ -146,10 +155,10 @@ it('a link to try is shown once, with a picture for the camera of a phone, and t
     [post('sessions/create')]: answer({ session_id: 'cs_a', url, expires_at: now + 1_800_000 }),
   });
 
-  await press('Create a link');
+  await press('Create a link', /It is shown only this once\. It works until Jan 2, .*12:30:00/);
 
-  expect(await screen.findByText(url)).toBeTruthy();
-  expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeTruthy();
+  expect(await copy('link')).toBe(url);
+  await screen.findByRole('img', { name: 'QR code of the link' });
   expect(await findRow('cs_a')).toContain('Open');
 
   await press('Hide the link');
