@@ -61,7 +61,7 @@ it('the registration keeps a refused name with the reason, and leads nowhere onc
   await check(/^LiveEvery provider/);
   const release = service.hold('POST applications');
 
-  await press('Register');
+  for (const _ of ['once', 'twice']) await press('Register');
 
   await expect.poll(() => screen.queryByRole('alert')).toBeNull();
   await follow('Providers');
