@@ -31,10 +31,10 @@ const key = {
   name: 'Reports',
   scopes: ['applications:read', 'audit:read'],
   created_at: 1,
-  last_used_at: null,
+  last_used_at: 7_200_000,
   ended_at: null,
 };
-const past = { created_at: 2, last_used_at: 7_200_000, ended_at: 86_400_000 };
+const past = { created_at: 2, last_used_at: null, ended_at: 86_400_000 };
 const ended = { ...key, key_id: 'key_0', name: 'Old', scopes: ['audit:read'], ...past };
 const listed = { keys: [key, ended], has_admin_token: true };
 const reader = {
@@ -77,8 +77,8 @@ describe('the view of people and keys', () => {
     const [created, used] = [showTime(1), showTime(7_200_000)];
     expect(readAll('row')).toEqual([
       'NameScopesCreated ↕Last usedActions',
-      `Reportskey_1applications:read, audit:read${created}Never usedEnd`,
-      `Oldkey_0audit:read${showTime(2)}${used}Ended ${showTime(86_400_000)}`,
+      `Reportskey_1applications:read, audit:read${created}${used}End`,
+      `Oldkey_0audit:read${showTime(2)}Never usedEnded ${showTime(86_400_000)}`,
     ]);
     screen.getByText(/unset it and restart the service/);
     await press('Created');

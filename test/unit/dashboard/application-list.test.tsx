@@ -133,5 +133,7 @@ describe('a reference', () => {
     await search('K7QF-3M9T');
 
     await expect.poll(() => screen.queryByText(/eight letters and digits/)).toBeNull();
+    await search('BBBB-BBBB');
+    await expect.poll(readFocus).toBe('Reference BBBB-BBBB');
   });
 });

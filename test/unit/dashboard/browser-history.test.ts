@@ -30,12 +30,14 @@ it.each([
 it('a view gets an entry, at its top, unless it is shown; filters change the shown entry', () => {
   const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   window.history.replaceState(null, '', '/dashboard');
+  const push = vi.spyOn(window.history, 'pushState');
   const history = createBrowserHistory(() => false);
   const flows = { view: 'application', clientId: 'a', page: 'flows' } as const;
 
   for (const route of [{ view: 'applications' }, flows, flows] as const) history.push(route);
   history.replace({ ...flows, section: 'group=failed' });
 
+  expect(push).toHaveBeenCalledTimes(1);
   expect(window.history.state).toEqual({ number: 1 });
   expect(window.location.hash).toBe('#group=failed');
   expect(scroll.mock.calls).toEqual([[0, 0]]);

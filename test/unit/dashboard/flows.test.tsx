@@ -310,7 +310,7 @@ describe('the flows of an application', () => {
     const started = { kind: 'redirect', provider: null, host: null, problem: null } as const;
     const second = { ...failedFlow, ...started, step: 'new', outcome: 'in_progress' } as const;
     const foreign = { ...failedFlow, kind: 'link', client_id: 'test_other' } as const;
-    open([failedFlow, second, foreign], '/flows/K7QF-3M9T');
+    open([failedFlow, second, foreign], '/flows/k7qf3m9t');
 
     const card = within(await screen.findByRole('region', { name: 'Flow, Redirect' }));
 
