@@ -9,6 +9,7 @@ import {
   migratePostgres,
   readPostgresState,
 } from '../../../src/connect/service/store/postgres/migrate-postgres.ts';
+import { startCutProxy } from '../../support/cut-proxy.ts';
 import { createBlankDatabase, isPooled } from '../database.ts';
 import { fixtureMigrations } from '../fixture-migrations.ts';
 
@@ -34,13 +35,15 @@ const report = (line: string) => lines.push(line);
 const createTables = (at = url) => migratePostgres(at, { phase: 'expand', report });
 
 /** Migrates to the tables of a next version. */
-const migrate = (phase: Phase = 'expand', patienceMs = 0) =>
-  migratePostgres(url, { phase, report, patienceMs, migrations: fixtureMigrations });
+const migrate = (
+  phase: Phase = 'expand',
+  { patienceMs = 0, at = url, migrations = fixtureMigrations } = {},
+) => migratePostgres(at, { phase, report, patienceMs, migrations });
 
-const addCode = (hash: string) =>
+const addCodes = (hash: string, count = 1201) =>
   client.query(`INSERT INTO applications (client_id, name, environment) VALUES ('a', 'A', 'test') ON CONFLICT DO NOTHING;
     INSERT INTO codes (code_hash, client_id, environment, kind, provider_id, username, expires_at, kept_until)
-    SELECT ${hash}, 'a', 'test', 'embedded', 'sandbox', 'user_good', n, n FROM generate_series(1, 1201) AS n`);
+    SELECT ${hash}, 'a', 'test', 'embedded', 'sandbox', 'user_good', n, n FROM generate_series(1, ${count}) AS n`);
 
 /** Everything in the database but its rows. The order of columns does not matter. */
 async function describeSchema(): Promise<unknown> {
@@ -71,8 +74,15 @@ describe('a database of the version before', () => {
     await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     await createTables();
 
-    await migrate();
-    await migrate('contract');
+    for (const [phase, version] of [
+      ['expand', 105],
+      ['contract', 106],
+    ] as const) {
+      await migrate(phase);
+      // As if the process had ended before it recorded the work on the indexes.
+      await client.query(`DELETE FROM schema_migrations WHERE version = ${version}`);
+      await migrate(phase);
+    }
 
     expect(await describeSchema()).toEqual(fresh);
   });
@@ -97,13 +107,16 @@ describe('a database of the version before', () => {
 
   it('changes many rows in several transactions, also one that is locked for a moment', async () => {
     await createTables();
-    await addCode('md5(n::text)');
+    await addCodes('md5(n::text)');
+    await migrate('expand', { migrations: fixtureMigrations.slice(0, 2) });
     const other = new Client({ connectionString: url });
     await other.connect();
-    await other.query("BEGIN; SELECT FROM codes WHERE code_hash = md5('700') FOR UPDATE");
+    await other.query('BEGIN; SELECT FROM codes ORDER BY code_hash DESC LIMIT 1 FOR UPDATE');
 
-    const migrated = migrate('expand', 30_000);
+    const migrated = migrate('expand', { patienceMs: 30_000 });
     await expect.poll(() => lines).toContainEqual(expect.stringMatching('A lock is taken'));
+    // The version before adds a row, whose key is lower than those of the batches so far.
+    await addCodes("'!'", 1);
     await other.query('COMMIT');
     await other.end();
     await migrated;
@@ -112,16 +125,18 @@ describe('a database of the version before', () => {
       `SELECT count(*)::int AS changed, count(DISTINCT xmin::text)::int AS batches FROM codes
         WHERE listed_at = expires_at`,
     );
-    expect(rows).toEqual([{ changed: 1201, batches: 3 }]);
+    expect(rows).toEqual([{ changed: 1202, batches: 4 }]);
   });
 
   it('leaves the queue of a lock that a transaction holds, and goes on where it stopped', async () => {
     await createTables();
     const other = new Client({ connectionString: url, application_name: 'a long report' });
     await other.connect();
-    await other.query('BEGIN; SELECT count(*) FROM codes');
+    await other.query('BEGIN; SELECT count(*) FROM codes; SELECT pg_sleep(1)');
 
-    await expect(migrate()).rejects.toThrow('A lock was not free in time.');
+    await expect(migrate()).rejects.toThrow(
+      /^A lock was not free in time\. Old transactions are open in the processes \d+ \(a long report\)\./,
+    );
     // Without the time-out, this query would wait behind a statement that is still in the queue.
     await client.query("SET statement_timeout = '1s'; SELECT count(*) FROM codes");
     await other.query('COMMIT');
@@ -138,7 +153,10 @@ describe('a database of the version before', () => {
     // Held until both runs wait for it, so that neither has finished before the other one starts.
     await client.query('SELECT pg_advisory_lock(7318404)');
 
-    const runs = [migrate('expand', 30_000), migrate('expand', 30_000)];
+    const runs = [
+      migrate('expand', { patienceMs: 30_000 }),
+      migrate('expand', { patienceMs: 30_000 }),
+    ];
     await expect.poll(() => lines.filter((line) => line === waiting)).toHaveLength(2);
     await client.query('SELECT pg_advisory_unlock(7318404)');
     await Promise.all(runs);
@@ -164,28 +182,34 @@ describe('a database of the version before', () => {
     expect(lines.filter((line) => line === '101 column of codes')).toHaveLength(1);
   });
 
-  it('gets an index again that was cut off in the middle', async () => {
+  it('gets an index again whose process was killed, after longer than a request may take', async () => {
     await createTables();
-    await addCode('md5(n::text)');
+    await addCodes('md5(n::text)');
+    const { pathname } = new URL(url);
+    await client.query(`ALTER DATABASE ${pathname.slice(1)} SET statement_timeout = 200`);
     // Only of this database: other tests migrate theirs on the same server.
-    const migrators = `SELECT pid FROM pg_stat_activity
+    const migrators = `SELECT FROM pg_stat_activity
       WHERE application_name = 'tax-connect migrate' AND datname = current_database()`;
+    const count = async (text: string) => (await client.query(text)).rowCount;
     // A snapshot, for which a concurrent build waits.
     const other = new Client({ connectionString: url });
     await other.connect();
     await other.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
-    const cut = migrate('expand', 30_000);
+    const proxy = await startCutProxy(url);
+    const cut = migrate('expand', { patienceMs: 30_000, at: proxy.urlOf(url) });
     cut.catch(() => {});
-    const countUnfinished = async () =>
-      (await client.query('SELECT FROM pg_index WHERE NOT indisvalid')).rowCount;
-    await expect.poll(countUnfinished).toBe(1);
-    await client.query(`SELECT pg_terminate_backend(pid) FROM (${migrators}) AS own`);
+    const building = `${migrators} AND clock_timestamp() - query_start > interval '300 ms'`;
+    await expect.poll(() => count(building)).toBe(1);
+    proxy.drop();
     await expect(cut).rejects.toThrow();
+    // The server ends the build, and frees its lock, although the snapshot is still there.
+    await expect.poll(() => count(migrators)).toBe(0);
     await other.end();
 
     await migrate();
 
-    expect(await countUnfinished()).toBe(0);
+    await proxy.close();
+    expect(await count('SELECT FROM pg_index WHERE NOT indisvalid')).toBe(0);
     expect(lines.join()).toMatch(/The index codes_by_\w+ is not finished, so it is built again/);
   });
 });
