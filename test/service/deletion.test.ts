@@ -133,16 +133,6 @@ describe('an application with many accounts', () => {
     expect(await service.store.revocations.count()).toBe(accounts);
     expect(await countRows()).toMatchObject({ applications: 1, accounts: 0 });
   });
-
-  it('is purged once by two simultaneous processes', async () => {
-    const other = await openTestStoreAt(location);
-    await remove();
-
-    await Promise.all([service.store.purgeDeleted(), other.purgeDeleted()]);
-    await Promise.all([service.store.purgeDeleted(), other.purgeDeleted()]);
-
-    expect(await countRows()).toMatchObject({ applications: 1, accounts: 0, tokens: 0 });
-  });
 });
 
 describe('a client ID that is registered again while its rows are being deleted', () => {

@@ -1,9 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLifecycle, type Lifecycle } from '../../../src/connect/service/http/lifecycle.ts';
-import { openTwoStores } from '../database.ts';
+import { openTwoStores, readTestClient } from '../database.ts';
 import { startWaiting } from '../handoff-harness.ts';
 import { createTestService, type TestService } from '../harness.ts';
-import { credentials, minute, testApplication } from '../test-application.ts';
+import {
+  credentials,
+  day,
+  hostOrigin,
+  minute,
+  start,
+  testApplication,
+} from '../test-application.ts';
+import { readJson } from '../world.ts';
 
 const poor = { ...testApplication, client_id: 'poor_app', submission_limit: 5 };
 
@@ -62,6 +70,69 @@ describe('two processes on one database', () => {
     expect((await logIn(services[1], 'user_bad')).status).toBe(401);
     const rest = await sendAll(20, (service) => logIn(service, 'user_bad'));
     expect(rest).toEqual({ 401: 8, 429: 12 });
+  });
+
+  it('count in windows together, and begin one at the end of the last one', async () => {
+    const [one, other] = services;
+    const counts: (readonly number[])[] = [];
+    for (const [{ store }, now] of [
+      [one, 0],
+      [other, minute - 1],
+      [one, minute],
+      [other, minute + 1],
+    ] as const) {
+      const { used, windowEnd } = await store.rateCounters.add('one key', 2, {
+        now,
+        end: now + minute,
+      });
+      counts.push([used, windowEnd]);
+    }
+
+    expect(counts).toEqual([
+      [2, minute],
+      [4, minute],
+      [2, 2 * minute],
+      [4, 2 * minute],
+    ]);
+  });
+
+  it('list a provider as one of them has switched it, with the reason', async () => {
+    const [one, other] = services;
+    const switched = { state: 'unavailable', reason: 'Back on Monday' };
+    await one.admin.post('providers/sandbox/switch', switched);
+
+    const { providers } = await readJson((await other.bind(hostOrigin, 'test_app')).started);
+    const { state: status, reason } = switched;
+    expect(providers).toContainEqual(expect.objectContaining({ id: 'sandbox', status, reason }));
+  });
+
+  it.each([
+    ['sweep', 7_318_402, { flows: 1, deleted: 0 }],
+    ['purge', 7_318_403, { flows: 0, deleted: 1 }],
+  ])('leave a %s to the one that is at it, and then do the next one', async (_, lock, left) => {
+    const [one, other] = services;
+    const holder = readTestClient();
+    const tidy = async ({ store }: TestService) => {
+      await store.purge(start + day);
+      await store.purgeDeleted();
+      const counted = await holder?.query(`SELECT count(*)::int AS flows,
+        (SELECT count(*)::int FROM applications WHERE deleted_at IS NOT NULL) AS deleted FROM flows`);
+      return counted?.rows[0];
+    };
+    const addRows = async () => {
+      await one.startFlow();
+      await one.store.applications.register(poor, 0);
+      await one.admin.post('applications/poor_app/delete', { name: poor.name });
+    };
+
+    await addRows();
+    await holder?.query(`BEGIN; SELECT pg_advisory_xact_lock(${lock})`);
+    expect(await tidy(one)).toEqual(left);
+    await holder?.query('COMMIT');
+    for (const service of [one, other]) {
+      await addRows();
+      expect(await tidy(service)).toEqual({ flows: 0, deleted: 0 });
+    }
   });
 
   it('end their streams cleanly when they are stopped', async () => {
