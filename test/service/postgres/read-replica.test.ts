@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, openTestStoreAt, readTestClient } from '../database.ts';
 import { createTestService } from '../harness.ts';
 
@@ -32,11 +32,18 @@ it('lists come from the read replica, and what a token opens from the primary', 
   expect((await readAccount()).status).toBe(200);
 });
 
-it('lists come from the primary after an operator has changed something', async () => {
+it('lists come from the primary for ten seconds after an operator has changed something', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const { addOrigin, countConsents } = await createConnected(await createLateReplica());
 
   expect((await addOrigin('https://new.example')).status).toBe(200);
-  expect(await countConsents()).toBe(1);
+  const counts = [await countConsents()];
+  for (const ms of [9999, 1]) {
+    vi.advanceTimersByTime(ms);
+    counts.push(await countConsents());
+  }
+  expect(counts).toEqual([1, 1, 0]);
 });
 
 it('lists come from the primary while a migration has not reached the replica', async () => {
@@ -47,6 +54,7 @@ it('lists come from the primary while a migration has not reached the replica', 
 
   expect(await countConsents()).toBe(1);
   await client?.query('ALTER TABLE consents RENAME COLUMN later TO purpose_locale');
+  expect(await countConsents()).toBe(0);
 });
 
 it('lists come from the primary while the replica does not answer, which the log says', async () => {
