@@ -54,7 +54,12 @@ describe('client_user_id and tags', () => {
     ]);
     for (const { data } of events) expect(data).toMatchObject(ids);
     const findAbout = (id: string) => service.admin.read(`${shop}/events?about=${id}`);
-    expect((await findAbout(session_id)).events).not.toEqual([]);
+    for (const [id, count] of [
+      [session_id, 2],
+      ['sandbox', 5],
+    ] as const) {
+      expect((await findAbout(id)).events, id).toHaveLength(count);
+    }
     // They may name a person, so no address finds them.
     expect(await findAbout(ids.client_user_id)).toEqual({ events: [], next: null });
     const sessions = await service.admin.read(`${shop}/sessions`);

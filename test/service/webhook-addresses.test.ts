@@ -294,6 +294,12 @@ describe('a connection', { tags: ['threat-58'] }, () => {
     expect(await send('https://hooks.example/')).toEqual({ problem: 'unknown_host' });
   });
 
+  it.each(['ENOTFOUND', 'EAI_AGAIN'])('is to an unknown host after %s', async (code) => {
+    const resolve = () => Promise.reject(Object.assign(new Error('no host'), { code }));
+    const sent = send('https://hooks.example/', [], createSender(resolve));
+    expect(await sent).toEqual({ problem: 'unknown_host' });
+  });
+
   it('is waited for longer than 300 ms before the next address of its host', async () => {
     // The receiver does not listen on the other address of localhost, [::1].
     const { url } = await startReceiver();

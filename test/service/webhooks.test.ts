@@ -194,6 +194,15 @@ describe('a webhook', () => {
     expect(await admin.find(id)).toMatchObject({ retries: null });
   });
 
+  it('is listed with the oldest 100 of what waits, and whether there is more', async () => {
+    const { addMany, admin, id, send } = await serveOne(answerWith(503));
+    await send();
+    await addMany(98);
+    expect(await admin.find(id)).toMatchObject({ retries: { count: 1, has_more: false } });
+    await addMany(2);
+    expect(await admin.find(id)).toMatchObject({ retries: { count: 1, has_more: true } });
+  });
+
   it.each<[string, (id: string) => readonly [path: string, body?: object]]>([
     ['it was removed', (id) => [`webhooks/${id}/remove`]],
     // Its rows are still there.
@@ -388,16 +397,28 @@ describe('a delivery', () => {
   });
 
   it('is listed for 30 days, by state and page by page', async () => {
-    const { admin, id, receiver, service, send } = await serveOne(answerWith(500));
+    const { admin, id, receiver, service, send, take } = await serveOne(answerWith(500));
     const delivery_id = await send();
     receiver.answer = answerWith(204);
     const [second, third] = [await send(), await send()];
+    const held = await admin.test(id);
+    await take();
     await service.store.purge(start + 29 * day);
 
     const page = await admin.get(`webhooks/${id}/deliveries?limit=2`);
-    expect(page.deliveries).toMatchObject([{ delivery_id: third }, { delivery_id: second }]);
-    for (const query of [`?limit=2&after=${page.next}`, '?status=waiting']) {
-      expect(await admin.listDeliveries(id, query)).toMatchObject([{ delivery_id }]);
+    expect(page.deliveries).toMatchObject([{ delivery_id: held }, { delivery_id: third }]);
+    for (const [query, ids] of [
+      [`?limit=2&after=${page.next}`, [second, delivery_id]],
+      ['?status=waiting', [delivery_id]],
+      ['?status=sending', [held]],
+      ['?status=delivered', [third, second]],
+      ['?status=failed', []],
+    ] as const) {
+      const listed = await admin.listDeliveries(id, query);
+      expect(
+        listed.map((one) => one.delivery_id),
+        query,
+      ).toEqual(ids);
     }
     await service.store.purge(start + 31 * day);
     expect(await admin.listDeliveries(id)).toEqual([]);
@@ -463,12 +484,13 @@ const failed = {
   pausedUntil: 0,
 };
 
-it('a success ends the failing of its webhook, but no pause that a receiver has asked for since it began', async () => {
+it('a later end ends no pause that a receiver has asked for; a success ends the failing of its webhook', async () => {
   const { admin, id, addMany, service, take } = await serveOne();
   const { finish } = service.store.deliveryQueue;
-  await addMany(2);
-  const [first, second] = (await take()) as [TakenDelivery, TakenDelivery];
+  await addMany(3);
+  const [first, second, third] = (await take()) as [TakenDelivery, TakenDelivery, TakenDelivery];
   await finish(first, { ...failed, pausedUntil: start + hour });
+  await finish(third, failed);
   expect(await admin.find(id)).toMatchObject({ failing_since: start });
   const made = { at: start, ms: 1, result: 204 };
   await finish(second, { made, isDelivered: true, dueAt: null, endsAt: null, pausedUntil: 0 });
