@@ -202,8 +202,8 @@ describe('502', () => {
   it.each([
     ['another media type', { mediaType: 'text/html', body: new ReadableStream({ cancel }) }],
     ['no stream', { mediaType: 'application/pdf', body: '%PDF' }],
-    ['text instead of bytes', { mediaType: 'application/pdf', body: textStream() }],
-    ['a stream that fails', { mediaType: 'application/pdf', body: failingStream() }],
+    ['text instead of bytes', createPdf((controller) => controller.enqueue('%PDF'))],
+    ['a stream that fails', createPdf((controller) => controller.error(new Error('closed')))],
   ])('a file with %s', async (what, value) => {
     const { get, records } = await serveConnected();
     records.file.mockResolvedValueOnce({ status: 'ok', value } as never);
@@ -279,20 +279,8 @@ describe('504 after 30 seconds', () => {
   });
 });
 
-function textStream() {
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue('%PDF');
-    },
-  });
-}
-
-function failingStream() {
-  return new ReadableStream({
-    start(controller) {
-      controller.error(new Error('the provider has closed the connection'));
-    },
-  });
+function createPdf(start: (controller: ReadableStreamDefaultController) => void) {
+  return { mediaType: 'application/pdf', body: new ReadableStream({ start }) };
 }
 
 describe('a reader that leaves', () => {

@@ -9,12 +9,23 @@ import { connect, createProvider, serveConnected, taxReturn } from './record-pro
 import { readError, readJson } from './world.ts';
 
 describe('GET /records', () => {
-  it('answers the records that consent covers, and no others', async () => {
-    const { get } = await serveConnected();
+  it.each([
+    ['return', 'returns'],
+    ['transcript', 'transcripts'],
+    ['form', 'forms'],
+    ['document', 'documents'],
+  ] as const)('answers every %s to a consent to %s, and no other record', async (type, share) => {
+    const { plugin, records } = createProvider([share]);
+    const { get } = await connect(await servePlugin(plugin));
+    const all = (['return', 'transcript', 'form', 'document'] as const).map((each) => {
+      return { ...taxReturn, id: each, type: each };
+    });
+    records.list.mockResolvedValue({ status: 'ok', value: { records: all } });
     const response = await get('/records');
     expect(response.status).toBe(200);
     expect(response.headers.get('Cache-Control')).toBe('no-store');
-    expect(await readJson(response)).toEqual({ records: [taxReturn], next_cursor: null });
+    const expected = [{ ...taxReturn, id: type, type }];
+    expect(await readJson(response)).toEqual({ records: expected, next_cursor: null });
   });
 
   it('leaves out what its provider shares no more', async () => {
