@@ -202,6 +202,8 @@ it('POST /auth/revoke accepts right credentials once, one token, and forms only'
 
 describe('POST /auth/introspect', () => {
   it('answers the account of a token', { tags: ['control-44', 'control-48'] }, async () => {
+    await service.connectSandbox();
+    service.advance(5000);
     const { token, accountId } = await service.connectSandbox();
 
     expect(await readJson(service.introspect(token))).toEqual({
@@ -209,7 +211,7 @@ describe('POST /auth/introspect', () => {
       client_id: 'test_app',
       sub: accountId,
       iss: 'http://connect.localhost:4400',
-      iat: 1_700_000_000,
+      iat: 1_700_000_005,
     });
   });
 

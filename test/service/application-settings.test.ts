@@ -268,12 +268,14 @@ describe('the logo of an application', () => {
   it('is replaced, removed, and then no longer served', async () => {
     await setLogo(encoded);
     const [first] = await findLogos();
-    await setLogo(createLosslessWebp(128).toString('base64'));
+    await setLogo(`data:image/webp;base64,${createLosslessWebp(128).toString('base64')}`);
     const [second] = await findLogos();
+    const { headers } = await operator.service.get(`${second}`);
     await setLogo(null);
     const [third] = await findLogos();
 
     expect(second).toMatch(/\.webp$/);
+    expect(headers.get('content-type')).toBe('image/webp');
     expect(third).toBeNull();
     for (const path of [first, second]) {
       expect(await readStatus(operator.service.get(`${path}`))).toBe(404);

@@ -29,6 +29,7 @@ export const onBothDatabases = [
   'renewals',
   'reseal',
   'session-repeats',
+  'spans',
   'stored-database',
   'token',
   'token-attacks',
