@@ -66,7 +66,7 @@ async function comeBack(url: URL, cookie: string): Promise<Response> {
 /** Signs in with the roles that the provider says. */
 async function signIn(name = 'ada') {
   const { person, url, cookie } = await begin();
-  const back = await visitOidcServer(url, 'allow', name);
+  const back = await visitOidcServer(url, name);
   const response = await comeBack(back, cookie);
   const session = cookieOf(response, 'dashboard')?.split(';')[0];
   person.cookie = session ?? '';

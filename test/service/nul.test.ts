@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createOperator } from './dashboard-harness.ts';
 import { createTestService } from './harness.ts';
 import { credentials, hostOrigin, redirectUri } from './test-application.ts';
 import { asAdmin, readError } from './world.ts';
@@ -27,6 +28,13 @@ describe('the character U+0000 is refused', () => {
     const headers = path.startsWith('/admin') ? asAdmin : {};
 
     for (const spoiled of spoil(fields)) await expectRefusal(service.post(path, spoiled, headers));
+  });
+
+  it('in the path of an address', async () => {
+    const operator = await createOperator();
+
+    await expectRefusal(operator.get('applications/%00'));
+    await expectRefusal(operator.post('applications/a%00/secrets/rotate'));
   });
 
   it('in a login, which continues with the next try', { tags: ['control-26'] }, async () => {

@@ -66,7 +66,7 @@ async function connect(service: TestService) {
   const flow = await service.startAt(info.id);
   const { url } = await flow.leaveForSite();
   const name = `person-${randomBytes(4).toString('hex')}`;
-  const back = await visitOidcServer(url.href, 'allow', name);
+  const back = await visitOidcServer(url.href, name);
   await flow.comeBack(back.search.slice(1));
   const owner = await service.finish(await flow.allow(), live);
   return { read: () => owner.get('/records') };

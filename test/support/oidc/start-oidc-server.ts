@@ -87,15 +87,10 @@ export async function startOidcServer(options: OidcServerOptions): Promise<OidcS
  * Signs in like a person, by following the pages.
  *
  * @param address - the address that the browser was sent to
- * @param act - the button to press
  * @param name - the person's name
  * @returns the address that the provider sends the browser back to
  */
-export async function visitOidcServer(
-  address: string,
-  act: 'allow' | 'refuse' = 'allow',
-  name = 'ada',
-): Promise<URL> {
+export async function visitOidcServer(address: string, name = 'ada'): Promise<URL> {
   const cookies = new Map<string, string>();
   let url = new URL(address);
   const { origin } = url;
@@ -110,7 +105,7 @@ export async function visitOidcServer(
     const location = response.headers.get('location');
     if (location === null) {
       if (!response.ok) throw new Error(`The provider answered ${response.status}.`);
-      url = new URL(`${url.pathname}/${act}`, url);
+      url = new URL(`${url.pathname}/allow`, url);
       init = { method: 'POST', body: new URLSearchParams({ name }) };
       continue;
     }
