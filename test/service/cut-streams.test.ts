@@ -1,7 +1,7 @@
 import { connect as dial, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { TaxRecord } from 'tax-connect/providers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
 import { createGate } from '../support/gate.ts';
 import { servePlugin } from './plugin-service.ts';
@@ -11,12 +11,9 @@ import { adminToken } from './test-application.ts';
 
 /* A part of a response never passes for the whole, and a place ends with its response. */
 
-const closers: (() => void)[] = [];
-
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  for (const close of closers.splice(0).reverse()) close();
 });
 
 type Controller = ReadableStreamDefaultController<Uint8Array>;
@@ -30,7 +27,7 @@ async function serve() {
   const server = createHttpServer();
   server.serve(getRequestListener(service.app.fetch));
   const { listenPort } = await server.listen(0, 'localhost');
-  closers.push(() => void server.stop());
+  onTestFinished(() => void server.stop());
   return { ...person, records, server, service, listenPort };
 }
 
@@ -40,7 +37,7 @@ type Served = Awaited<ReturnType<typeof serve>>;
 /** A client that reads when it is told to. */
 async function open({ listenPort, token }: Served, path: string, version = '1.1') {
   const socket = dial({ port: listenPort, host: '127.0.0.1' });
-  closers.push(() => void socket.destroy());
+  onTestFinished(() => void socket.destroy());
   const end = watch(socket);
   await new Promise((resolve) => socket.once('connect', resolve));
   socket.pause();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseCommandLine } from '../../src/cli/command-line.ts';
 import { assertReach, describeReach } from '../../src/cli/exposure.ts';
 import {
@@ -13,8 +13,6 @@ import {
 import { findFreePort } from '../support/free-port.ts';
 import { actAt } from './network.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
-
-const running: LocalService[] = [];
 
 /** Starts a sandbox on a free port. */
 async function start(more: Partial<LocalOptions> = {}): Promise<LocalService> {
@@ -28,7 +26,7 @@ async function start(more: Partial<LocalOptions> = {}): Promise<LocalService> {
     },
     ...more,
   });
-  running.push(service);
+  onTestFinished(() => service.close());
   return service;
 }
 
@@ -36,10 +34,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tax-connect-local-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-afterEach(async () => {
-  vi.useRealTimers();
-  for (const service of running.splice(0)) await service.close();
-});
+afterEach(() => void vi.useRealTimers());
 
 function write(name: string, text: string): string {
   const file = join(folder, name);

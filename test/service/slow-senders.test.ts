@@ -2,15 +2,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
 import { startOnNetwork } from './network.ts';
-
-const closers: (() => Promise<void> | void)[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 /** A connection that never closes its own side. */
 interface Attacker {
@@ -21,7 +15,7 @@ interface Attacker {
 
 async function attack(listenPort: number, text: string): Promise<Attacker> {
   const socket = connect({ port: listenPort, host: '127.0.0.1', allowHalfOpen: true });
-  closers.push(() => void socket.destroy());
+  onTestFinished(() => void socket.destroy());
   let received = '';
   socket.on('data', (chunk) => {
     received += chunk;
@@ -32,6 +26,15 @@ async function attack(listenPort: number, text: string): Promise<Attacker> {
   if (text) socket.write(text);
   return { socket, read: () => received };
 }
+
+/** @returns the port of the server, which is stopped after the test */
+async function listen(server: ReturnType<typeof createHttpServer>): Promise<number> {
+  const { listenPort } = await server.listen(0, 'localhost');
+  onTestFinished(() => server.stop());
+  return listenPort;
+}
+
+const ask = (path = '/') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
 const countDescriptors = () => readdirSync('/dev/fd').length;
 
@@ -51,7 +54,7 @@ it('closes silent or slow connections within 20 s, and frees their descriptors',
   tags: ['threat-33'],
 }, async () => {
   const service = await startOnNetwork();
-  closers.push(() => service.close());
+  onTestFinished(() => service.close());
   const listenPort = Number(new URL(service.url).port);
   const server = await findServer(service.url);
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 15_000 });
@@ -84,13 +87,11 @@ it('closes the connection instead of writing a second response into the first', 
     response.write(request.url === '/endless' ? 'begun' : 'whole');
     if (request.url !== '/endless') response.end();
   });
-  const { listenPort } = await server.listen(0, 'localhost');
-  closers.push(() => server.stop());
-  const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  const listenPort = await listen(server);
   const isClosed = (attacker: Attacker) => () => attacker.socket.readableEnded;
 
-  const endless = await attack(listenPort, request('/endless'));
-  const control = await attack(listenPort, request('/whole'));
+  const endless = await attack(listenPort, ask('/endless'));
+  const control = await attack(listenPort, ask('/whole'));
   await expect.poll(endless.read).toContain('begun');
   await expect.poll(control.read).toContain('whole');
   for (const { socket } of [endless, control]) socket.write('\0 this is no HTTP\r\n\r\n');
@@ -108,10 +109,8 @@ it.each([
   const server = createHttpServer();
   const ends: (() => void)[] = [];
   server.serve((_, response) => void ends.push(() => response.end('whole')));
-  const { listenPort } = await server.listen(0, 'localhost');
-  closers.push(() => server.stop());
-  const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
-  const { socket } = await attack(listenPort, request.repeat(count));
+  const listenPort = await listen(server);
+  const { socket } = await attack(listenPort, ask().repeat(count));
   const isClosed = () => socket.readableEnded || socket.destroyed;
   await expect.poll(() => ends).toHaveLength(1);
   ends[0]?.();
@@ -128,15 +127,13 @@ it('does not wait for a client that reads nothing', async () => {
     // More than the buffers of both ends can hold.
     response.end(Buffer.alloc(20_000_000));
   });
-  const { listenPort } = await server.listen(0, 'localhost');
-  closers.push(() => server.stop());
-  const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
-  const reader = await attack(listenPort, request);
+  const listenPort = await listen(server);
+  const reader = await attack(listenPort, ask());
   await expect.poll(() => reader.read().length).toBeGreaterThan(20_000_000);
 
   const attacker = await attack(listenPort, '');
   attacker.socket.pause();
-  attacker.socket.write(request);
+  attacker.socket.write(ask());
 
   await expect.poll(() => sockets.length).toBe(2);
   await expect.poll(() => sockets[1]?.destroyed, { timeout: 5000 }).toBe(true);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { createEventHub } from '../../src/connect/service/flow/event-hub.ts';
 import { answerEvents } from '../../src/connect/service/flow/steps/events.ts';
@@ -18,11 +18,6 @@ const request = `GET ${address} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
 const build = useRunning(buildService);
 let service: ServiceProcess;
-const sockets: Socket[] = [];
-
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-});
 
 const startService = (name: string) => build.start({ DATA_DIR: `${build.folder}/${name}` });
 
@@ -30,7 +25,7 @@ const startService = (name: string) => build.start({ DATA_DIR: `${build.folder}/
 async function open(text: string, url = service.url): Promise<Socket> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
-  sockets.push(socket);
+  onTestFinished(() => void socket.destroy());
   // The service may close the connection while the text is on its way.
   socket.on('error', () => {});
   await new Promise((resolve) => socket.once('connect', resolve));
