@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createConsentWorld } from './consent-world.ts';
 import { openTwoStores } from './database.ts';
-import { liveApplication, start } from './test-application.ts';
-import { inTurn, readError } from './world.ts';
+import { day, liveApplication, start } from './test-application.ts';
+import { inTurn, readError, readJson } from './world.ts';
 
 describe('an account stands on its newest consent', { tags: ['threat-63'] }, () => {
   it('with the grant of the one before, when its own sign-in gave none', async () => {
@@ -102,6 +102,26 @@ describe('what the person or the operator has ended never comes back', {
     expect(allowed.map(({ status }) => status)).toEqual([200, 200]);
     expect(await readError(allow())).toEqual([409, 'invalid_step']);
   });
+});
+
+it('a consent whose time is over gives no token and no fresh code, and its grant is revoked', {
+  tags: ['threat-63'],
+}, async () => {
+  const world = await createConsentWorld({ consentDays: 1 });
+  const { session, id } = await world.makeSession({ expires_in: 604_800 });
+  await world.allow(session);
+  world.service.advance(day - 1);
+  const { code } = await readJson(world.replaceCode(id));
+  world.service.advance(1);
+
+  const late = [world.exchange(code), world.replaceCode(id)].map(readError);
+  expect(await Promise.all(late)).toEqual([
+    [400, 'invalid_grant'],
+    [409, 'not_connected'],
+  ]);
+  await world.service.store.purge(start + day + 61_000);
+  await world.service.revokeDue();
+  expect(world.provider.revoked).toEqual(['grant 1']);
 });
 
 it('nothing is exchanged for a backend that has gone', async () => {
