@@ -64,13 +64,9 @@ const resize =
 const rows: Readonly<
   Record<string, readonly [View['kind'], Action, View['kind'], readonly string[]]>
 > = {
-  'a selection': ['select', select, 'login', selected],
-  'a selection in the modal': ['select', selectInModal, 'login', selected],
   Back: ['login', goBack, 'select', backAtList],
   'Back in the modal': ['login', goBackInModal, 'select', backAtList],
   'Back at the challenge': ['mfa', goBack, 'login', backAtLogin],
-  'Back at the consent': ['consent', goBack, 'select', backAtList],
-  'a login': ['login', login, 'consent', ['step consent']],
   'an answer': ['mfa', submitAnswer, 'consent', ['step consent']],
   'another code': ['mfa', resend, 'mfa', []],
   Deny: ['consent', decide('deny'), 'denied', ['exit denied']],
@@ -401,20 +397,16 @@ describe('the provider’s own site', () => {
   const redirecting = { ...siteProvider, login: 'redirect' } as const;
   const provider = answer({ step: 'login' as const, provider: redirecting });
 
-  it('is not opened at once for the only provider, which the user has not picked', async () => {
-    const start = answer({ ...startedFlow, providers: [sandbox] });
-    const page = await reach('select', popupSession, { start, provider });
-    expect(kindOf(page)).toBe('login');
-    expect(page.client.authorize).not.toHaveBeenCalled();
-  });
-
   it.each([
-    ['not opened from a frame', session, 0],
-    ['opened from a popup', popupSession, 1],
-  ] as const)('is %s when the host has picked the provider', async (_, given, visits) => {
-    const page = await reach('select', { ...given, providerId: 'sandbox' }, { provider });
+    ['not opened from a frame for the provider of the host', session, 'sandbox', 0],
+    ['opened from a popup for the provider of the host', popupSession, 'sandbox', 1],
+    ['not opened for the only provider, which the user has not picked', popupSession, null, 0],
+  ] as const)('is %s', async (...[, given, providerId, visits]) => {
+    const start = answer({ ...startedFlow, providers: [sandbox] });
+    const page = await reach('select', { ...given, providerId }, { start, provider });
     expect(kindOf(page)).toBe('login');
     expect(page.openSite).toHaveBeenCalledTimes(visits);
+    expect(page.client.authorize).toHaveBeenCalledTimes(visits);
   });
 
   it.each<[what: string, next: Action, visits: number]>([
