@@ -11,8 +11,6 @@ import { endChild, findUnprivilegedUser, waitUntilReady } from './postgres-serve
 export interface Pooler {
   /** The address of a database behind the pooler. */
   urlOf(serverUrl: string): string;
-  /** Leads to another server from now on, in the way an operator does it: a new line in the file, and SIGHUP. */
-  moveTo(serverUrl: string): void;
   stop(): Promise<void>;
 }
 
@@ -42,10 +40,6 @@ export async function startPgBouncer(serverUrl: string): Promise<Pooler> {
   await waitUntilReady(urlOf(serverUrl), child, 'PgBouncer');
   return {
     urlOf,
-    moveTo(url) {
-      writeFileSync(file, describeSettings(url, listenPort));
-      child.kill('SIGHUP');
-    },
     async stop() {
       await endChild(child, () => child.kill('SIGTERM'));
       rmSync(folder, { recursive: true, force: true });

@@ -46,78 +46,35 @@ export async function startPostgres({
   readonly isDurable?: boolean;
   readonly settings?: readonly string[];
 } = {}): Promise<PostgresServer> {
-  const password = randomBytes(16).toString('hex');
-  return await startServer({
-    password,
-    settings: [...(isDurable ? [] : passingSettings), ...settings],
-    create({ folder, data, run }) {
-      const passwordFile = join(folder, 'password');
-      writeFileSync(passwordFile, password, { mode: 0o600 });
-      const user = findUnprivilegedUser();
-      if (user) chownSync(passwordFile, user.uid, user.gid);
-      // Only this machine can connect. Checking a password takes 4 ms, and tests connect thousands of times.
-      run('initdb', [
-        ...['-D', data, '-U', 'postgres', '--pwfile', passwordFile, '--auth', 'trust'],
-        ...['--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
-      ]);
-    },
-  });
-}
-
-/**
- * Copies a running server, and starts the copy as its standby. After {@link promote} it is an ordinary server.
- *
- * @param primary - started with `isDurable`
- * @returns the standby, which accepts only statements that read
- */
-export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
-  return await startServer({
-    password: new URL(primary.url).password,
-    settings: [],
-    create: ({ data, run }) =>
-      run('pg_basebackup', [
-        ...['-D', data, '-d', primary.url, '--write-recovery-conf'],
-        ...['--wal-method=stream', '--checkpoint=fast', '--no-sync'],
-      ]),
-  });
-}
-
-/** The ways in which a server gets its data. */
-interface NewServer {
-  readonly password: string;
-  readonly settings: readonly string[];
-  /** Fills the folder `data`. `run` runs a program of PostgreSQL, and throws when it fails. */
-  create(place: {
-    readonly folder: string;
-    readonly data: string;
-    readonly run: (program: string, args: readonly string[]) => void;
-  }): void;
-}
-
-async function startServer({ password, settings, create }: NewServer): Promise<PostgresServer> {
   const binaries = findPostgres();
   if (binaries === undefined) throw new Error('PostgreSQL is not installed.');
   const user = findUnprivilegedUser();
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
-  if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
-  const run = (program: string, args: readonly string[]): void => {
-    const options = { ...user, cwd: folder, encoding: 'utf8' } as const;
-    const { status, stderr, stdout } = spawnSync(join(binaries, program), args, options);
-    if (status !== 0) throw new Error(`${program}: ${stderr}${stdout}`);
-  };
-  create({ folder, data, run });
+  const password = randomBytes(16).toString('hex');
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user) for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid);
+  // Only this machine can connect. Checking a password takes 4 ms, and tests connect thousands of times.
+  const args = [
+    ...['-D', data, '-U', 'postgres', '--pwfile', passwordFile, '--auth', 'trust'],
+    ...['--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
+  ];
+  const options = { ...user, cwd: folder, encoding: 'utf8' } as const;
+  const { status, stderr, stdout } = spawnSync(join(binaries, 'initdb'), args, options);
+  if (status !== 0) throw new Error(`initdb: ${stderr}${stdout}`);
   const listenPort = await findFreePort();
   const url = `postgres://postgres:${password}@127.0.0.1:${listenPort}/postgres`;
   const all = [
     ...['listen_addresses=127.0.0.1', `port=${listenPort}`, 'unix_socket_directories='],
     ...['max_connections=200', 'shared_buffers=64MB', 'log_min_messages=fatal'],
+    ...(isDurable ? [] : passingSettings),
     ...settings,
   ];
 
   const start = async (): Promise<ChildProcess> => {
-    const args = ['-D', data, ...all.flatMap((setting) => ['-c', setting])];
-    const child = spawn(join(binaries, 'postgres'), args, {
+    const given = ['-D', data, ...all.flatMap((setting) => ['-c', setting])];
+    const child = spawn(join(binaries, 'postgres'), given, {
       ...user,
       cwd: folder,
       stdio: 'ignore',

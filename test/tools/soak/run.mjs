@@ -2,8 +2,6 @@
 //
 //   node test/tools/soak/run.mjs                                consents in every order, with kills and cuts, for ten minutes
 //   node test/tools/soak/run.mjs --per-second=20 --seconds=60 --people=100
-//   node test/tools/soak/run.mjs failover                       the primary dies under 200 exchanges a second
-//   node test/tools/soak/run.mjs failover --per-second=50 --seconds=15 --notice=1
 //   node test/tools/soak/run.mjs --no-build                     uses dist/ as it is
 //
 // Exit code 1: a consent or token was lost or came back, a code worked twice, a grant was forgotten, an answer was
@@ -12,10 +10,9 @@ import { loadAfterBuild } from '../../support/load-after-build.mjs';
 
 const args = process.argv.slice(2);
 const isBuilt = args.includes('--no-build');
-const kind = args.includes('failover') ? 'failover' : 'consents';
-/** @type {typeof import('./consents/main.ts') | typeof import('./failover/main.ts')} */
-const module = await loadAfterBuild(`test/tools/soak/${kind}/main.ts`, { isBuilt });
-process.exitCode = await module.runSoak(readNumber);
+/** @type {typeof import('./consents/main.ts')} */
+const { runSoak } = await loadAfterBuild('test/tools/soak/consents/main.ts', { isBuilt });
+process.exitCode = await runSoak(readNumber);
 
 /** @type {import('./fleet.ts').ReadOption} */
 function readNumber(name, standard) {

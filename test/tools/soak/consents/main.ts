@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type CutProxy, startCutProxy } from '../../../support/cut-proxy.ts';
 import { startPostgres } from '../../../support/postgres-server.ts';
-import { registerApplication } from '../exchanges.ts';
+import { registerApplication } from '../application.ts';
 import { type Fleet, type ReadOption, startFleet } from '../fleet.ts';
 import { createClient } from './client.ts';
 import { createLosses, type Kill } from './losses.ts';
@@ -50,8 +50,7 @@ export async function runSoak(read: ReadOption): Promise<number> {
     closers.unshift(link.close);
     const office = await openOffice();
     closers.unshift(office.close);
-    const registration = { environment: 'live', origins: [hostOrigin] };
-    const { clientSecret, environment: common } = registerApplication(folder, registration);
+    const { clientSecret, environment: common } = registerApplication(folder, hostOrigin);
     const adminToken = randomBytes(32).toString('hex');
     const environment = {
       ...common,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { application } from '../exchanges.ts';
+import { application } from '../application.ts';
 import { createNonce, type Ended, openFlow, type SoakClient, StepRefused } from './client.ts';
 
 /** A consent of a person. The grant from its sign-in has the same mark. */

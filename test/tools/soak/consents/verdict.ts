@@ -6,7 +6,6 @@ import {
 } from '../../../../src/connect/service/basics/grant-seal.ts';
 import { openGrant } from '../../../../src/connect/service/providers/grants.ts';
 import type { ProviderRegistry } from '../../../../src/connect/service/providers/registry.ts';
-import { countFailures, pickTime } from '../exchanges.ts';
 import type { Try } from './client.ts';
 import type { Losses } from './losses.ts';
 import type { ConsentRun } from './main.ts';
@@ -268,4 +267,19 @@ function groupByEndpoint(tries: readonly Try[]): ReadonlyMap<string, readonly Tr
     groups.set(one.endpoint, group);
   }
   return groups;
+}
+
+/**
+ * @param times - ascending
+ * @param part - 0.5 for the median
+ */
+function pickTime(times: readonly number[], part: number): number {
+  return times[Math.floor(times.length * part)] ?? Number.NaN;
+}
+
+/** @returns a text such as "2 × 503, 1 × TypeError" */
+function countFailures(failures: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const one of failures) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts].map(([what, count]) => `${count} × ${what}`).join(', ') || 'none';
 }
