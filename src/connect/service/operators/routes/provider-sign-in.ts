@@ -95,6 +95,7 @@ export function asSignInNotice({ assets }: Parts): AnswerRefusal {
     const reference = { label: 'Reference', value: readRequestId(context) };
     const notice = { ...texts, reference, language: 'en', direction: 'ltr', forDevelopers: null };
     const page = renderNotice({ ...notice, direction: 'ltr' }, renderStyles(assets.page.entry));
-    return context.body(page, refusal.status, createPageHeaders("'none'"));
+    const headers = { ...createPageHeaders("'none'"), ...refusal.extras.headers };
+    return context.body(page, refusal.status, headers);
   };
 }
