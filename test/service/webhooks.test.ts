@@ -185,12 +185,13 @@ describe('a webhook', () => {
     expect(await admin.find(id)).toMatchObject({
       failing_since: null,
       last_delivery: { status: 'delivered' },
+      recent: [{ status: 'delivered' }, { tries: 1 }, { status: 'waiting', tries: 2 }],
       retries: { count: 2, has_more: false, last_try, next_try_at },
     });
     service.advance(hour);
     await service.deliverDue();
 
-    expect(before).toMatchObject({ last_delivery: null, retries: null });
+    expect(before).toMatchObject({ last_delivery: null, recent: [], retries: null });
     expect(await admin.find(id)).toMatchObject({ retries: null });
   });
 

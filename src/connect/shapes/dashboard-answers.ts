@@ -230,6 +230,8 @@ const webhook = v.object({
   created_at: v.number(),
   /** The newest delivery of the last 30 days, or null. */
   last_delivery: v.nullable(delivery),
+  /** The newest 20 deliveries of the last 30 days, newest first, each with the number of its tries so far. */
+  recent: v.array(v.object({ status: v.picklist(words.deliveryStatuses), tries: v.number() })),
   /** The deliveries that wait for a retry, among the 100 oldest that wait; null without one, or while it is off. */
   retries: v.nullable(
     v.object({
@@ -262,10 +264,7 @@ export const switchedWebhookAnswer = v.object({ webhook_id: v.string(), enabled:
 export const removedWebhookAnswer = v.object({ removed: v.string() });
 
 /** A page of a webhook's deliveries, newest first. Times are milliseconds since the epoch. */
-export const deliveriesAnswer = v.object({
-  deliveries: v.array(delivery),
-  ...cursor,
-});
+export const deliveriesAnswer = v.object({ deliveries: v.array(delivery), ...cursor });
 
 /** An event as `GET /events` lists it, with its deliveries. `created_at` is milliseconds since the epoch. */
 const recentEvent = v.object({

@@ -67,6 +67,11 @@ describe('the webhooks of an application', () => {
         createWebhook('wh_b', {
           types: ['session.finished'],
           last_delivery: createDelivery('test'),
+          recent: [
+            { status: 'waiting', tries: 1 },
+            { status: 'failed', tries: 9 },
+            { status: 'delivered', tries: 1 },
+          ],
           retries,
         }),
         createWebhook('wh_c', { ...off, off_reason: 'gone' }),
@@ -87,7 +92,7 @@ describe('the webhooks of an application', () => {
     const [tried, next] = [showTime(2), showTime(86_400_000)];
     expect(webhooks).toEqual([
       `${url}All eventsOnHTTP 204 in 34 ms, ${tried}–`,
-      `https://shop.example/wh_bsession.finishedFailingHTTP 500 in 34 ms, ${tried}2 waiting, next try ${next}`,
+      `https://shop.example/wh_bsession.finishedFailingHTTP 500 in 34 ms, ${tried}1 of the last 3 delivered2 waiting, next try ${next}`,
       'https://shop.example/wh_cAll eventsOff––',
       'https://shop.example/wh_dAll eventsOn––',
       `https://shop.example/wh_eAll eventsFailingHTTP 500 in 34 ms, ${tried}–`,

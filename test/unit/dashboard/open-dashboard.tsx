@@ -142,6 +142,7 @@ export function createWebhook(id: string, changes: Partial<Webhook> = {}): Webho
     types: 'all',
     enabled: true,
     created_at: 1,
+    recent: [],
     ...changes,
   };
 }

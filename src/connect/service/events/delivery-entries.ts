@@ -57,7 +57,9 @@ const entryColumns = [
   'tries',
 ] as const;
 
-const toEntry = (row: Pick<Selectable<Database['jobs']>, (typeof entryColumns)[number]>) => ({
+type Entry = Pick<Selectable<Database['jobs']>, (typeof entryColumns)[number]>;
+
+const toEntry = (row: Entry) => ({
   ...row,
   event: readEvent(row.body),
   tries: parseTries(row.tries),
@@ -122,25 +124,21 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
   };
 }
 
-/** The number of waiting deliveries that a list of webhooks reads of each. */
+/** The number of waiting deliveries that a list of webhooks reads of each, and of its newest ones. */
 const maxWaiting = 100;
+const maxRecent = 20;
 
 function createSummaries(database: Kysely<Database>) {
   return {
-    /** Lists the newest delivery of each of some webhooks. */
+    /** Lists the newest deliveries of each of some webhooks, newest first. */
     async listNewest(webhookIds: readonly string[]) {
       if (webhookIds.length === 0) return [];
-      const newest = sql<string>`(SELECT max(job_id) FROM jobs
-        WHERE jobs.webhook_id = webhooks.webhook_id)`;
-      const ids = database
-        .selectFrom('webhooks')
-        .select(newest.as('job_id'))
-        .where('webhook_id', 'in', webhookIds);
-      const rows = await database
-        .selectFrom('jobs')
-        .select(entryColumns)
-        .where('job_id', 'in', ids)
-        .execute();
+      const newest = webhookIds.map(
+        (id) => sql`SELECT * FROM (SELECT ${sql.join(entryColumns.map((name) => sql.ref(name)))}
+          FROM jobs WHERE webhook_id = ${id} ORDER BY job_id DESC LIMIT ${maxRecent}) AS newest`,
+      );
+      const { rows } = await sql<Entry>`
+        ${sql.join(newest, sql` UNION ALL `)} ORDER BY job_id DESC`.execute(database);
       return rows.map(toEntry);
     },
     /** Lists the oldest waiting deliveries of each of some webhooks. */

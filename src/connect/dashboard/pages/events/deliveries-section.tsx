@@ -132,16 +132,47 @@ function toRow(props: DeliveryProps): TableRow {
 type Attempted = Pick<Delivery, 'status' | 'tries' | 'next_try_at'>;
 
 /** A delivery that waits after a failure needs attention, unlike one that waits for its first attempt. */
+function chooseStatus(status: DeliveryStatus, tries: number): StatusProps {
+  const usual = statuses[status];
+  return status === 'waiting' && tries > 0 ? { ...usual, kind: 'warning' } : usual;
+}
+
 export function DeliveryState({ status, tries, next_try_at }: Attempted) {
-  if (status !== 'waiting' || tries.length === 0) return <Status {...statuses[status]} />;
+  const state = chooseStatus(status, tries.length);
+  if (state.kind !== 'warning') return <Status {...state} />;
   return (
     <span class="row state">
-      <Status kind="warning" text={statuses.waiting.text} />
+      <Status {...state} />
       {next_try_at !== null && (
         <span class="muted">
           next try <Time at={next_try_at} />
         </span>
       )}
+    </span>
+  );
+}
+
+/** Draws a bar for each of a webhook's latest deliveries, the newest at the end, and says how many have arrived. */
+export function RecentDeliveries({ recent }: Pick<Webhook, 'recent'>) {
+  const { length } = recent;
+  const isDelivered = ({ status }: Webhook['recent'][number]) => status === 'delivered';
+  if (length === 0) return '–';
+  return (
+    <span class="row">
+      <svg width={length * 5} height="16" fill="currentColor" aria-hidden="true">
+        {recent.map(({ status, tries }, index) => (
+          <rect
+            key={index}
+            class={`pill--${chooseStatus(status, tries).kind}`}
+            x={(length - 1 - index) * 5}
+            y={status === 'delivered' ? 0 : 8}
+            width="3"
+            height="16"
+            rx="1"
+          />
+        ))}
+      </svg>
+      {`${recent.filter(isDelivered).length} of the last ${length} delivered`}
     </span>
   );
 }

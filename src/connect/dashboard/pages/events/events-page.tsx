@@ -13,7 +13,7 @@ import { SecretNotes } from '../../parts/secret-note.tsx';
 import { ItemTitle, Section } from '../../parts/section.tsx';
 import { UrlText } from '../../parts/values.tsx';
 import { type Action, useData } from '../../use-data.ts';
-import { describeLast } from './deliveries-section.tsx';
+import { describeLast, RecentDeliveries } from './deliveries-section.tsx';
 import {
   createSigningSecret,
   describeRetries,
@@ -79,7 +79,7 @@ function Webhooks({ webhooks, load }: WebhooksProps) {
 }
 
 function toRow(clientId: string, webhook: Webhook): TableRow {
-  const { webhook_id: item, url, types, last_delivery: last, retries } = webhook;
+  const { webhook_id: item, url, types, last_delivery: last, recent, retries } = webhook;
   return {
     key: item,
     cells: {
@@ -91,7 +91,12 @@ function toRow(clientId: string, webhook: Webhook): TableRow {
       Events: <span class={types === 'all' ? 'whole' : undefined}>{describeTypes(types)}</span>,
       Status: <WebhookStatus webhook={webhook} />,
       'Last response': describeLast(retries ? [retries.last_try] : (last?.tries ?? [])),
-      Deliveries: retries && describeRetries(retries),
+      Deliveries: (
+        <>
+          <RecentDeliveries recent={recent} />
+          {retries && <span class="detail">{describeRetries(retries)}</span>}
+        </>
+      ),
     },
   };
 }

@@ -11,7 +11,12 @@ import { ProblemText } from '../../parts/loader.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Time, UrlText } from '../../parts/values.tsx';
 import { maxRows, useAction } from '../../use-data.ts';
-import { DeliveriesSection, describeResult, useDeliveries } from './deliveries-section.tsx';
+import {
+  DeliveriesSection,
+  describeResult,
+  RecentDeliveries,
+  useDeliveries,
+} from './deliveries-section.tsx';
 import { createSigningSecret, describeRetries, describeTypes } from './describe-webhook.tsx';
 
 const offTexts: Readonly<Record<OffReason, string>> = {
@@ -37,6 +42,9 @@ export function WebhookPage({ webhook, load }: WebhookPageProps) {
           <UrlText url={url} />
           <span class="detail">
             {describeTypes(types)} · Added <Time at={webhook.created_at} />
+          </span>
+          <span class="detail">
+            <RecentDeliveries {...webhook} />
           </span>
           {old_secret_until !== null && (
             <span class="detail" key={old_secret_until}>

@@ -56,10 +56,12 @@ export async function listWebhooks(request: ApplicationRequest) {
   const waiting = await store.deliveryEntries.listWaiting(ids);
   const webhooks = found.map((webhook) => {
     const isOwn = ({ queue }: { readonly queue: string }) => queue === webhook.webhook_id;
-    const [last] = newest.filter(isOwn).map(describeDelivery);
+    const own = newest.filter(isOwn);
+    const [last] = own.map(describeDelivery);
     return {
       ...describeWebhook(webhook, now),
       last_delivery: last ?? null,
+      recent: own.map(({ status, tries }) => ({ status, tries: tries.length })),
       retries: webhook.off_since === null ? describeRetries(waiting.filter(isOwn)) : null,
     };
   });
