@@ -180,15 +180,17 @@ describe('the note for tests', () => {
     },
   );
 
-  it.each([
-    [false, ''],
-    // The control.
-    [true, 'Test code 123456'],
-  ])('has the code of the simulated providers at those only: %s', async (is_simulated, note) => {
-    await openChallenge({ kind: 'code', prompt: '' }, { is_simulated, hint: null });
+  it('has a button for the code of the simulated providers, at those only', async () => {
+    const code = { kind: 'code', prompt: '', code_length: 6 } as const;
+    await openChallenge(code, { is_simulated: false, hint: null });
     await screen.findByLabelText('One-time code');
+    const others = readNote();
+    cleanup();
+    const client = await openChallenge(code, { is_simulated: true, hint: null });
+    fireEvent.click(await screen.findByRole('button', { name: '123456' }));
 
-    expect(readNote()).toBe(note);
+    expect(others).toBe('');
+    expect(client.answer.mock.calls[0]?.[0]).toMatchObject({ answer: '123456' });
   });
 });
 

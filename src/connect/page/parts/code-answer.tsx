@@ -22,7 +22,7 @@ export function CodeAnswer({ provider, challenge }: ChallengeProps) {
   const isNumeric = challenge.characters !== 'letters_and_digits';
   // A provider's own prompt may be about an app that generates the codes. Then nothing was sent that could be missing.
   const isSent = !challenge.prompt || challenge.can_resend;
-  const { field, error, problem, submit, handleInput, retry } = useOneTimeCode(challenge);
+  const { field, error, problem, submit, handleInput, fillIn, retry } = useOneTimeCode(challenge);
   const codeLength = isNumeric ? challenge.code_length : undefined;
   useShownFocus(field);
 
@@ -48,7 +48,7 @@ export function CodeAnswer({ provider, challenge }: ChallengeProps) {
           error={error}
           describedBy={challengeLeadId}
         />
-        {provider.is_simulated !== false && !challenge.prompt && <TestCodeHint />}
+        {provider.is_simulated !== false && !challenge.prompt && <TestCodeHint fillIn={fillIn} />}
         {isSent && <NothingCame provider={provider} challenge={challenge} />}
       </StepForm>
     </>
@@ -96,5 +96,12 @@ function useOneTimeCode({ characters, code_length: length = 0 }: Challenge) {
     if (checked.field.current) checked.field.current.value = code;
     if (code !== sent.current) send(code);
   };
-  return { ...checked, submit: () => send(readCode()), handleInput };
+  const fillIn = (code: string) => {
+    const { current: field } = checked.field;
+    if (!field) return;
+    field.value = code;
+    field.focus();
+    handleInput();
+  };
+  return { ...checked, submit: () => send(readCode()), handleInput, fillIn };
 }

@@ -56,19 +56,7 @@ export function TestHint({ provider, fillIn }: TestHintProps) {
         </p>
       )}
       {is_simulated && fillIn && (
-        <fieldset class="chips row" aria-labelledby="test-fill">
-          <span id="test-fill">{text.test.fill}</span>
-          {testUsers.map((username) => (
-            <Button
-              key={username}
-              look="small"
-              label={username}
-              onClick={() => fillIn({ ...testLogin, username })}
-            >
-              <Value text={username.replace('user_', '')} />
-            </Button>
-          ))}
-        </fieldset>
+        <FillIn values={testUsers} onPick={(username) => fillIn({ ...testLogin, username })} />
       )}
       <SubmissionsLeft />
     </TestNote>
@@ -78,14 +66,32 @@ export function TestHint({ provider, fillIn }: TestHintProps) {
 /** The one-time code that the simulated providers accept. */
 const testCode = '123456';
 
-export function TestCodeHint() {
-  const { test } = usePage().text;
+/** `fillIn` puts the code into its field, as if the user had typed it. */
+export function TestCodeHint({ fillIn }: { readonly fillIn: (code: string) => void }) {
   return (
     <TestNote>
-      <p class="note__text">
-        {test.code} <Value text={testCode} />
-      </p>
+      <FillIn values={[testCode]} onPick={fillIn} />
     </TestNote>
+  );
+}
+
+interface FillInProps {
+  readonly values: readonly string[];
+  readonly onPick: (value: string) => void;
+}
+
+/** Buttons that type a test value for the user. */
+function FillIn({ values, onPick }: FillInProps) {
+  const { test } = usePage().text;
+  return (
+    <fieldset class="chips row" aria-labelledby="test-fill">
+      <span id="test-fill">{test.fill}</span>
+      {values.map((value) => (
+        <Button key={value} look="small" label={value} onClick={() => onPick(value)}>
+          <Value text={value.replace('user_', '')} />
+        </Button>
+      ))}
+    </fieldset>
   );
 }
 
