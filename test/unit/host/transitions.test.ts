@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { TimerName } from '../../../src/sdk/host/session/draft.ts';
-import { createFailure } from '../../../src/sdk/host/session/failures.ts';
 import {
   createState,
   type SessionFacts,
@@ -176,10 +175,6 @@ const told: Readonly<
     [...atLoginInPopup, ['popupClosed'], ['requestClose']],
     [exit('error', 'login', anError('popup_closed'))],
   ],
-  'Leave ends the session at the login': [
-    [...atLogin, ['requestClose'], ['confirmExit']],
-    [exit('closed', 'login')],
-  ],
   'Leave ends the session although the page has gone on meanwhile': [
     [...atSelector, ['confirmExit']],
     [exit('closed', 'select')],
@@ -198,7 +193,6 @@ const told: Readonly<
     [retried, step('loading'), surface('popup', 'load_timeout')],
   ],
   'a popup replaces a frame that is still loading': [opened, [surface('popup', 'load_timeout')]],
-  'a popup opens for its provider': [withSilentPopup, [surface('popup', 'provider')]],
   'a popup opens because the host is in a frame': [
     opened,
     [surface('popup', 'frame_blocked')],
@@ -211,10 +205,6 @@ const told: Readonly<
       say(ready),
       say({ type: 'providers', providers: [framed] }),
     ],
-    [],
-  ],
-  'a list of the frame beside a popup picks nothing': [
-    [...opened, say(ready), say({ type: 'providers', providers: [framed] })],
     [],
   ],
   'a popup that is blocked twice is told twice': [
@@ -233,10 +223,6 @@ const told: Readonly<
     [{ type: 'back' }, step('select')],
     preselected,
   ],
-  'Back closes the popup': [
-    [...withPopup, ['goBack']],
-    [{ type: 'back' }, surface('frame', 'user')],
-  ],
   'Back loads the frame again that was lost beside the popup': [
     [...withPopup, lost, ['goBack']],
     [step('loading'), surface('frame', 'user')],
@@ -252,10 +238,6 @@ const told: Readonly<
   'a second popup is a change of the surface, too': [
     [...withPopup, ['goBack'], ['selectProvider', 'popup-only'], ['popupOpened', false]],
     [surface('popup', 'provider')],
-  ],
-  'a popup that comes back by itself ends the wait of the page in the frame': [
-    [...withPopup, left, ['popupHello']],
-    [{ type: 'back' }],
   ],
   // The network and the place
   'a host in a frame offers a popup, without an error': [
@@ -290,10 +272,6 @@ const failing = (errorCode: string, more: object = {}) => ({
 const states: Readonly<
   Record<string, readonly [inputs: Inputs, state: object, setting?: Setting]>
 > = {
-  'the wish to close the login asks the user': [
-    [...atLogin, ['requestClose']],
-    { phase: { isConfirmingExit: true } },
-  ],
   'Keep going ends the question': [
     [...atLogin, ['requestClose'], ['keepGoing']],
     { phase: { name: 'on-page', isConfirmingExit: false } },
@@ -325,12 +303,15 @@ const states: Readonly<
   ],
   'a host in a frame that wants no popup fails': [
     started,
-    failing('frame_blocked', { message: expect.stringContaining('itself in a frame') }),
+    failing('frame_blocked', {
+      message: expect.stringContaining('itself in a frame'),
+      retryable: false,
+    }),
     { isFramed: true, display: 'frame' },
   ],
   'a popup of a host in a frame has no second way to report': [
     [...opened, ['popupClosed']],
-    { popup: { name: 'closed', error: { code: 'opener_severed' } } },
+    { popup: { name: 'closed', error: { code: 'opener_severed', retryable: true } } },
     { isFramed: true },
   ],
   'a host in a frame uses no frame later either': [
@@ -497,22 +478,5 @@ describe('nothing changes by', () => {
     for (const place of places) {
       expectUnchanged(drive(setting, ...place), drive(setting, ...place, ...inputs));
     }
-  });
-});
-
-describe('a failure that the SDK detects', () => {
-  const temporary = [
-    ...(['load_timeout', 'connection_lost', 'offline', 'callback_failed'] as const),
-    ...(['protocol_error', 'popup_blocked', 'popup_closed', 'opener_severed'] as const),
-  ];
-  const lasting = [
-    ...(['unsupported_version', 'unsupported_browser', 'origin_not_allowed'] as const),
-    ...(['provider_unavailable', 'frame_blocked'] as const),
-  ];
-  it.each([...temporary, ...lasting])('%s can be tried again if it is temporary', (errorCode) => {
-    const error = createFailure({ ConnectError, ...service }, errorCode);
-    const retryable = temporary.some((other) => other === errorCode);
-    expect(error).toMatchObject({ code: errorCode, retryable });
-    expect(error.message).toMatch(/^\w.+\.$/);
   });
 });
