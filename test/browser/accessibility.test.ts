@@ -9,7 +9,6 @@ import { type ShowOptions, showScreen } from '../support/gallery.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
 import { readFocus } from '../support/inspect.ts';
 import { layouts } from '../support/layouts.ts';
-import { saveScreenshot } from '../support/screenshots.ts';
 
 const bothWidths = [1280, 320];
 const screens = [...modalScreens.keys(), ...[...pageStates.keys()].map((id) => `page-${id}`)];
@@ -36,7 +35,6 @@ async function look(
     const problems = (await Promise.all(frames.map(findProblems))).flat();
     problems.push(...(await Promise.all(frames.map(findPaleTexts))).flat());
     found.push(...problems.map((problem) => `${screen} at ${width} px: ${problem}`));
-    await saveScreenshot(page, `${screen}-${options.theme}-${options.locale}-${width}`);
   }
   return found;
 }
@@ -192,7 +190,6 @@ it('the index of the gallery has no problems, in light and dark', async () => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       found.push(...(await findAccessibilityProblems(page)));
-      await saveScreenshot(page, `index-${colorScheme}-${width}`);
     }
   }
   expect(found).toEqual([]);

@@ -7,7 +7,6 @@ import { type DashboardDriver, driveDashboard } from '../support/drive-dashboard
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { findLosses } from '../support/find-losses.ts';
 import { usePageSuite } from '../support/page-suite.ts';
-import { saveScreenshot } from '../support/screenshots.ts';
 import { useRunning } from '../support/use-running.ts';
 
 const world = useRunning(startDashboardWorld);
@@ -205,7 +204,6 @@ describe('axe finds nothing', () => {
         const label = `${name}-${colorScheme}-${width}`;
         const found = await findProblemsOfLook(page);
         problems.push(...found.map((problem) => `${label}: ${problem}`));
-        await saveScreenshot(page, `dashboard-${label}`, { fullPage: true });
         const broken = await page.locator('header a').evaluateAll(findBrokenTexts);
         expect(broken, `${label} breaks names of pages`).toEqual([]);
       }

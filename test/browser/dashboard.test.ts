@@ -10,7 +10,6 @@ import {
 import { type DashboardDriver, driveDashboard } from '../support/drive-dashboard.ts';
 import { byExtent } from '../support/extent.ts';
 import { usePageSuite } from '../support/page-suite.ts';
-import { saveScreenshot } from '../support/screenshots.ts';
 import { useRunning } from '../support/use-running.ts';
 
 const world = useRunning(startDashboardWorld);
@@ -176,14 +175,12 @@ describe('the dashboard', () => {
     const rows = page.getByRole('row').filter({ hasText: 'K7QF-3M9T' });
     await rows.last().waitFor();
     const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()));
-    await saveScreenshot(page, 'dashboard-flows-phone');
     const filters = page.getByRole('button', { name: 'Filters' });
     const field = page.getByLabel('Reference, client_user_id or host');
     const isShown = await field.isVisible();
 
     await filters.click();
     await field.fill('user-4711');
-    await saveScreenshot(page, 'dashboard-flows-phone-filters');
     await page.getByRole('button', { name: 'Search flows' }).click();
     await page.getByText('No flow of the last day matches.').waitFor();
 
@@ -226,7 +223,6 @@ describe('the dashboard', () => {
     await page.goBack();
     await question.waitFor();
     const problems = await findAccessibilityProblems(page);
-    await saveScreenshot(page, 'dashboard-unsaved');
     const kept = page.url();
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });

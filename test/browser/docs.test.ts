@@ -6,7 +6,6 @@ import { startDashboardWorld } from '../support/dashboard-world.ts';
 import { byExtent } from '../support/extent.ts';
 import { findLosses } from '../support/find-losses.ts';
 import { usePageSuite } from '../support/page-suite.ts';
-import { saveScreenshot } from '../support/screenshots.ts';
 import { useRunning } from '../support/use-running.ts';
 
 const world = useRunning(startDashboardWorld);
@@ -171,7 +170,6 @@ it.each(looks)(
     for (const path of paths) {
       await page.goto(world.connectUrl + path);
       found.push(...(await findProblemsOfLook(page)).map((problem) => `${path}: ${problem}`));
-      await saveScreenshot(page, `docs${path.replaceAll('/', '-')}-${theme}-${width}`);
       if (!tried.includes(path)) continue;
       found.push(...(await findLosses(page)).map((loss) => `${path}: ${loss}`));
       await page.setViewportSize({ width, height: 800 });

@@ -5,7 +5,6 @@ import { findProblemsOfLook } from '../support/axe.ts';
 import { isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { readDocument } from '../support/read-document.ts';
-import { saveScreenshot } from '../support/screenshots.ts';
 
 const suite = useFlowSuite({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
 let person: ConnectPerson;
@@ -153,12 +152,10 @@ describe('the page of the playground', () => {
       await suite.page.emulateMedia({ colorScheme: scheme });
       await suite.page.setViewportSize({ width, height: 900 });
       await visit('?provider=sandbox&accentColor=%23c2410c');
-      await saveScreenshot(suite.page, `playground-empty-${scheme}-${width}`);
       await connect();
       await card('Timeline').getByText('ready').first().click();
 
       expect(await findProblemsOfLook(suite.page)).toEqual([]);
-      await saveScreenshot(suite.page, `playground-${scheme}-${width}`);
     },
   );
 });

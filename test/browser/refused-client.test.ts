@@ -3,7 +3,6 @@ import { texts as en } from '../../src/texts/en.json?modal';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { byExtent } from '../support/extent.ts';
 import { usePageSuite } from '../support/page-suite.ts';
-import { saveScreenshot } from '../support/screenshots.ts';
 import { useRunning } from '../support/use-running.ts';
 import { startWorld } from '../support/world.ts';
 
@@ -34,7 +33,7 @@ describe('a notice in a separate tab', () => {
   ] as const;
   it.each(notices.slice(0, byExtent(1, notices.length)))(
     '%s keeps its text away from the edges, and follows the dark mode of the system',
-    async (which, readQuery) => {
+    async (_, readQuery) => {
       const { page } = suite;
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.setViewportSize({ width: 320, height: 480 });
@@ -45,7 +44,6 @@ describe('a notice in a separate tab', () => {
       const box = await heading.boundingBox();
       const colour = await heading.evaluate((element) => getComputedStyle(element).color);
       const problems = await findAccessibilityProblems(page);
-      await saveScreenshot(page, `notice-${which.replaceAll(' ', '-')}`);
       expect(box?.x).toBeGreaterThanOrEqual(16);
       expect(box?.y).toBeGreaterThanOrEqual(16);
       expect(colour).toBe('rgb(242, 243, 246)');

@@ -4,7 +4,6 @@ import { texts as en } from '../../src/texts/en.json?modal';
 import { fill } from '../../src/texts/fill.ts';
 import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveHostPage } from '../support/host-page.ts';
-import { saveScreenshot } from '../support/screenshots.ts';
 import { useRunning } from '../support/use-running.ts';
 import { startWorld } from '../support/world.ts';
 
@@ -55,7 +54,6 @@ describe('a host whose origin is not registered', () => {
     // The application is not known yet, so the site's name is shown.
     const shown = fill(advice, { application: new URL(page.url()).hostname });
     await page.getByText(shown, { exact: true }).waitFor();
-    await saveScreenshot(page, `refused-origin-${display}`);
 
     expect(await page.getByRole('button', { name: en.retry }).count()).toBe(0);
     expect((await readTold(page)).failures).toEqual(['origin_not_allowed']);
@@ -107,7 +105,6 @@ describe('a host that is itself in a frame', () => {
     const [page, host] = await openFramed('auto');
 
     await offer(host).waitFor({ timeout: 5000 });
-    await saveScreenshot(page, 'framed-host');
     const opening = suite.context.waitForEvent('page');
     await offer(host).click();
     const popup = await opening;

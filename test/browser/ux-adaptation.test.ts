@@ -16,7 +16,6 @@ import {
   type Size,
   zoomed,
 } from '../support/layouts.ts';
-import { saveScreenshot } from '../support/screenshots.ts';
 
 const suite = useGallerySuite();
 
@@ -176,7 +175,6 @@ it(controlsAndSpacing, async () => {
       const unreachable = (await lookAtControls(frame)).filter(({ isReachable }) => !isReachable);
       troubles.push(...unreachable.map(({ name }) => `${screen}: cannot reach “${name}”`));
     }
-    await saveScreenshot(suite.page, `${screen}-spaced`);
   }
   expect(count).toBeGreaterThan(40);
   expect(troubles).toEqual([]);
@@ -338,7 +336,6 @@ describe('in forced colours', () => {
           ...grounded.filter(({ edge }) => edge < 1).map(({ name }) => `${screen}: “${name}”`),
         );
       }
-      await saveScreenshot(suite.page, `${screen}-forced-colors`);
     }
     expect(count).toBeGreaterThan(byExtent(5, 10));
     expect(edgeless).toEqual([]);
@@ -348,7 +345,6 @@ describe('in forced colours', () => {
     await suite.page.emulateMedia({ forcedColors: 'active', colorScheme });
     for (const screen of ['select', 'page-select']) {
       await suite.show(screen);
-      await saveScreenshot(suite.page, `${screen}-forced-colors-${colorScheme}`);
       const badge = suite.page.locator('.badge').first();
       const { text, ground, canvas } = await badge.evaluate(readColors);
       expect([screen, text, ground]).toEqual([screen, canvas.text, canvas.ground]);
@@ -365,7 +361,6 @@ describe('in forced colours', () => {
         .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).color));
     const [disabled, enabled] = await Promise.all([readOptions(true), readOptions(false)]);
     const { canvas } = await suite.page.locator('[role=option]').first().evaluate(readColors);
-    await saveScreenshot(suite.page, `select-unavailable-forced-colors-${colorScheme}`);
 
     expect(canvas.disabled).not.toBe(canvas.text);
     expect(new Set(disabled)).toEqual(new Set([canvas.disabled]));

@@ -1,7 +1,6 @@
 import type { GallerySuite } from './gallery-suite.ts';
 import { findClipped, lookAtControls } from './inspect.ts';
 import type { Size } from './layouts.ts';
-import { saveScreenshot } from './screenshots.ts';
 
 /**
  * @param screens - of the gallery
@@ -21,7 +20,6 @@ export async function findTroubles(suite: GallerySuite, screens: readonly string
         ...(await findClipped(frame)).map((what) => `${screen}: clipped: ${what}`),
       );
     }
-    await saveScreenshot(suite.page, `${screen}-${size.join('x')}`);
   }
   return { troubles, count };
 }
