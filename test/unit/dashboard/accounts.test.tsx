@@ -66,9 +66,9 @@ describe('the connected accounts', () => {
       `Needs sign-inSince ${showTime(86_400_000)}. Its owner has to connect it again.TallyBirdbuser-17${rest}`,
       `ExpiredTallyBirdc${rest}`,
     ]);
-    expect(await copy('account ID account_0123456789')).toBe('account_0123456789');
     await press('Connected');
     await expect.poll(() => readRows(section)).toEqual([...rows].reverse());
+    expect(await copy('account ID account_0123456789')).toBe('account_0123456789');
   });
 
   it('are searched by text and status, and shown whole again', async () => {

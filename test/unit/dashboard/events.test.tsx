@@ -150,6 +150,7 @@ describe('the recent events of an application', () => {
   const { delivery_id, status, next_try_at, tries } = createDelivery('d');
   const delivered = { webhook_id: 'wh_a', delivery_id, status, next_try_at, tries };
   const failed = { ...delivered, delivery_id: 'e', status: 'failed' } as const;
+  const retried = { ...delivered, delivery_id: 'r', status: 'waiting' } as const;
   const findEvents = async () =>
     readRows(within(await screen.findByRole('table', { name: 'Recent events' })));
 
@@ -157,7 +158,7 @@ describe('the recent events of an application', () => {
     const service = open({
       [get.events]: answer({
         events: [
-          createEvent('ev_c', { deliveries: [delivered, failed] }),
+          createEvent('ev_c', { deliveries: [delivered, retried, failed] }),
           createEvent('ev_b', { deliveries: [delivered] }),
         ],
         next: 'ev_b',
@@ -172,7 +173,7 @@ describe('the recent events of an application', () => {
 
     const created = showTime(86_400_000);
     expect(await findEvents()).toEqual([
-      `connection.createdFailed1 of 2 deliveredaccount_0123…${created}`,
+      `connection.createdFailed1 of 3 deliveredaccount_0123…${created}`,
       `connection.createdDeliveredaccount_0123…${created}`,
       `session.finishedNo deliverycs_a${created}`,
       `provider.availableNo deliverysandbox${created}`,
@@ -203,7 +204,8 @@ describe('the recent events of an application', () => {
     expect(service.requests.at(-1)).toBe(`${get.events}ev_a&type=session.finished&delivery=failed`);
     expect(service.addresses.at(-1)).toMatch(/\/events#type=session.finished&delivery=failed$/);
     screen.getByRole('button', { name: 'Waiting or failed', pressed: true });
-    expect(readField('Type of event')).toBe('session.finished');
+    await follow('Events');
+    await expect.poll(() => readField('Type of event')).toBe('');
   });
 
   it('open to the event, and to the webhooks that it went to', async () => {
@@ -354,14 +356,15 @@ describe('a webhook', () => {
     const { section, readDeliveries } = await findDeliveries();
     await section.findByText(/^Nothing has been sent yet/);
     const test = { type: 'webhook.test' };
-    const sent = createDelivery('a', { ...test, status: 'waiting', tries: [] });
+    const first = { ...test, status: 'waiting', next_try_at: 86_400_000 } as const;
+    const sent = createDelivery('a', { ...first, tries: [] });
     const answerLooks = (delivery: Delivery) =>
       service.on(`${deliveriesRequest}&limit=1`, page(null, delivery));
     answerLooks(sent);
 
     await press('Send a test event', 'A test event is being sent.');
 
-    expect(readDeliveries()).toEqual([expect.stringMatching(/^webhook\.testWaiting/)]);
+    expect(readDeliveries()).toEqual([`webhook.testWaiting${showTime(1)}`]);
     expect(service.changes).toEqual([['webhooks/wh_a/test', {}]]);
     answerLooks({ ...sent, tries: [failedTry] });
     service.on(get.webhooks, list(createWebhook('wh_a', { failing_since: 2 })));
@@ -448,14 +451,17 @@ describe('the deliveries of a webhook', () => {
     section.getByRole('button', { name: 'Waiting', pressed: true });
   });
 
-  it('are loaded again up to the limit of the service', async () => {
-    const hundred = Array.from({ length: 100 }, (_, index) => createDelivery(`d${index}`));
+  it('are followed and loaded again up to the limit of the service', async () => {
+    const others = Array.from({ length: 99 }, (_, index) => createDelivery(`d${index}`));
     const service = openWebhook({
-      [deliveriesRequest]: page('d99', ...hundred),
+      [deliveriesRequest]: page('d98', waiting, ...others),
+      [`${deliveriesRequest}d98`]: page(null, createDelivery('d99')),
       [post('webhooks/wh_a/test')]: answer({ delivery_id: 'new' }),
     });
-    await screen.findByRole('button', { name: 'Details of ev_d99' });
-    service.on(`${deliveriesRequest}&limit=100`, page('d98', createDelivery('new')));
+    await press('Show more deliveries', '101 deliveries shown.');
+    const hundred = `${deliveriesRequest}&limit=100`;
+    await expect.poll(() => service.requests.at(-1)).toBe(hundred);
+    service.on(hundred, page('d98', createDelivery('new')));
 
     await press('Send a test event');
 

@@ -74,6 +74,7 @@ describe('the flows of an application', () => {
         return `${outcome}${rest}${showTime(1)}K7QF-3M9T`;
       }),
     );
+    screen.getByTitle('user-17');
   });
 
   it('are searched by outcome, text, provider and period', async () => {
@@ -90,7 +91,7 @@ describe('the flows of an application', () => {
       'Sandbox',
     ]);
     choose('Provider', 'sandbox');
-    choose('Period', 'Last hour');
+    choose('Period', 'Last 6 hours');
     service.on(request, list([]));
     const earliest = Date.now();
     await press('Search flows', /^No flow of the last day matches/);
@@ -100,7 +101,7 @@ describe('the flows of an application', () => {
       reached: null,
       search: 'user-4711',
       provider_id: 'sandbox',
-      from: expect.toSatisfy((from: number) => from >= earliest - hourMs && from <= Date.now()),
+      from: expect.toSatisfy((from: number) => from >= earliest - 6 * hourMs && from <= Date.now()),
       order: 'newest',
       after: '',
     });
@@ -181,7 +182,7 @@ describe('the flows of an application', () => {
     expect(last).toMatchObject({ provider_id: 'sandbox', outcomes: expect.anything() });
   });
 
-  it('are counted on the buttons of their outcomes, also after another page', async () => {
+  it('are counted by outcome and by how far they got, also after another page', async () => {
     const service = open();
     const counts = [
       { outcome: 'failed', count: 2 },
@@ -192,42 +193,29 @@ describe('the flows of an application', () => {
       { outcome: 'denied', count: 1400 },
       { outcome: 'abandoned', count: 3 },
     ];
-    service.on(request, answer({ flows: [failedFlow], next: 'a', counts, reached: null }));
+    const reached = { opened: 1200, provider_chosen: 900, signed_in: 300, allowed: 0 };
+    service.on(request, answer({ flows: [failedFlow], next: 'a', counts, reached }));
     await press('Refresh');
     await screen.findByRole('table');
     service.on(request, list([{ ...failedFlow, started_at: 0, reference: 'AAAA3M9T' }]));
-    await press('Show more flows');
-    await expect.poll(() => readRows().length).toBe(2);
+    await press('Show more flows', '2 flows shown.');
     expect(service.changes.at(-1)?.[1]).toMatchObject({ after: 'a' });
 
-    const buttons = within(screen.getByRole('group', { name: 'Status' })).getAllByRole('button');
-    expect(buttons.map(({ textContent }) => textContent)).toEqual([
-      'All 1,466',
-      'Connected 50',
-      'Failed 13',
-      'Denied 1,400',
-      'In progress 0',
-      'Left 3',
-    ]);
-  });
-
-  it('are counted by how far they got, and shown from there', async () => {
-    const service = open();
-    const reached = { opened: 1200, provider_chosen: 900, signed_in: 300, allowed: 0 };
-    service.on(request, answer({ flows: [failedFlow], next: null, counts: null, reached }));
-    await press('Refresh');
-    await screen.findByRole('table');
-
+    const statuses = within(screen.getByRole('group', { name: 'Status' }));
+    expect(readAll('button', statuses).join(', ')).toBe(
+      'All 1,466, Connected 50, Failed 13, Denied 1,400, In progress 0, Left 3',
+    );
     const funnel = within(screen.getByRole('group', { name: 'How far people get' }));
-    const buttons = funnel.getAllByRole('button');
-    expect(buttons.map(({ textContent }) => textContent)).toEqual([
+    expect(readAll('button', funnel)).toEqual([
       'Opened 1,200',
       'Chose a provider 900 (75%)',
       'Signed in 300 (25%)',
       'Allowed access 0 (0%)',
     ]);
-    const shares = buttons.map(({ style }) => style.getPropertyValue('--share'));
-    expect(shares).toEqual(['1', '0.75', '0.25', '0']);
+    const bars = funnel
+      .getAllByRole('button')
+      .map(({ style }) => style.getPropertyValue('--share'));
+    expect(bars).toEqual(['1', '0.75', '0.25', '0']);
     service.on(request, list([]));
     await press('Signed in 300 (25%)', /^No flow of the last day matches/);
 
@@ -250,7 +238,7 @@ describe('the flows of an application', () => {
     const steps = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
     expect(steps).toEqual([
       expect.stringMatching(/^Done: Started.*:\d\d:\d\d/),
-      'Done: Chose a provider: Sandbox+12 s',
+      'Done: Chose a provider: Sandbox+12.3 s',
       expect.stringMatching(
         /^Problem: Sign in.*The provider is not available.*provider_unavailable.*\+0 s/,
       ),
@@ -310,7 +298,7 @@ describe('the flows of an application', () => {
     const started = { kind: 'redirect', provider: null, host: null, problem: null } as const;
     const second = { ...failedFlow, ...started, step: 'new', outcome: 'in_progress' } as const;
     const foreign = { ...failedFlow, kind: 'link', client_id: 'test_other' } as const;
-    open([failedFlow, second, foreign], '/flows/k7qf3m9t');
+    open([{ ...failedFlow, step: 'select' }, second, foreign], '/flows/k7qf3m9t');
 
     const card = within(await screen.findByRole('region', { name: 'Flow, Redirect' }));
 
@@ -322,6 +310,7 @@ describe('the flows of an application', () => {
       'Session: None',
     ]);
     screen.getByRole('heading', { name: 'K7QF-3M9T' });
+    screen.getByText('Choose a provider: Sandbox');
     expect(screen.queryByRole('region', { name: 'Flow, Link' })).toBeNull();
     expect(await copy('reference')).toBe('K7QF-3M9T');
   });

@@ -62,7 +62,7 @@ export const failedFlow: FoundFlow = {
   step: 'login',
   outcome: 'failed',
   problem: { code: 'provider_unavailable', at: 2 },
-  step_times: { provider_chosen: 12_001, signed_in: null, allowed: null, connected: null },
+  step_times: { provider_chosen: 12_301, signed_in: null, allowed: null, connected: null },
   ...{ session_id: null, client_user_id: null },
   client_id: 'test_shop',
   application: 'Corner Shop',

@@ -36,7 +36,7 @@ afterEach(() => {
 describe('the client secret', () => {
   const rotated = answer({ application, client_secret: 'new_secret' });
 
-  it('is rotated after a question, and each new one shown until it is stored', async () => {
+  it('is rotated after a question, and each new one shown while the application is', async () => {
     const service = open({}, { [post('secrets/rotate')]: rotated });
     const rotate = () => confirm(service, ['Rotate secret', /24 hours/, 'Rotate it now']);
     await rotate();
@@ -52,7 +52,10 @@ describe('the client secret', () => {
     await screen.findByLabelText('Name');
     expect(screen.queryByText('newer_secret')).toBeNull();
     await follow('Overview');
-    await press('I have stored it');
+    await screen.findByText('newer_secret');
+    await follow('All applications');
+    await follow('Corner Shop');
+    await screen.findByRole('heading', { name: 'Overview' });
     expect(screen.queryByText('newer_secret')).toBeNull();
     expect(service.changes).toEqual(Array(2).fill(['secrets/rotate', {}]));
   });

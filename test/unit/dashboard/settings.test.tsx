@@ -338,7 +338,8 @@ describe('the preview', () => {
     open({ purpose: 'To lend.', consent_days: 30, origins }, replies, 'consent');
     await findSection('Preview');
     const description = /Without a purpose, consent gives no reason\./;
-    screen.getByRole('textbox', { name: 'Purpose', description });
+    const field = screen.getByRole('textbox', { name: 'Purpose', description });
+    expect(field.getAttribute('dir')).toBe('auto');
     await expect.poll(readText).toMatch(/DataYour tax returnsTax forms such as W-2 and 1099P/);
     expect(readText()).toMatch(/information with \W*Corner Shop.*To lend\..*How long30 days/);
     expect(readText()).toMatch(/DetailsVerified addresshttps:\/\/shop\.example/);
