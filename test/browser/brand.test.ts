@@ -3,39 +3,23 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { texts as pageText } from '../../src/texts/en.json?page';
-import { measureContrast } from '../support/contrast.ts';
 import { byExtent } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
+import { readContrast, readStyle } from '../support/inspect.ts';
 
 const suite = useFlowSuite({ reducedMotion: 'reduce' });
 
-/** Runs in a page: how a button is painted. */
-const readPaint = (button: Element) => {
-  const { backgroundColor, color } = getComputedStyle(button);
-  const context = new OffscreenCanvas(1, 1).getContext('2d');
-  return [backgroundColor, color].map((value) => {
-    if (!context) throw new Error('There is no canvas.');
-    context.fillStyle = value;
-    context.fillRect(0, 0, 1, 1);
-    return [...context.getImageData(0, 0, 1, 1).data].join(' ');
-  });
-};
-
-async function readContrast(button: Locator): Promise<number> {
-  const [ground = [], text = []] = (await button.evaluate(readPaint)).map((paint) =>
-    paint.split(' ').map(Number),
-  );
-  return measureContrast(ground, text);
-}
+/** How a button is painted. */
+const readPaint = (button: Locator) => readStyle(button, 'background-color', 'color');
 
 /** Reads how the main button of the page in the frame is painted, and that of the open modal around it. */
 async function readAccents(page: Page) {
   await page.getByRole('option', { name: 'Sandbox' }).click();
   const submit = page.frameLocator('iframe').getByRole('button', { name: pageText.login.submit });
   await submit.waitFor();
-  const inPage = await submit.evaluate(readPaint);
+  const inPage = await readPaint(submit);
   await page.getByRole('button', { name: en.close }).click();
-  const inModal = await page.getByRole('button', { name: en.exit.stay }).evaluate(readPaint);
+  const inModal = await readPaint(page.getByRole('button', { name: en.exit.stay }));
   return { inPage, inModal };
 }
 
@@ -63,7 +47,7 @@ it.each(notations.slice(0, byExtent(1, notations.length)))(
     const { inPage, inModal } = await readAccents(suite.page);
 
     expect(inPage).toEqual(inModal);
-    expect(inPage[0]).toEqual(ground);
+    expect(inPage['background-color']).toEqual(ground);
   },
 );
 
@@ -93,5 +77,5 @@ it('a page without such a host keeps its colours', async () => {
   await page.goto(`${world.connectUrl}/manage`);
   await page.getByRole('option', { name: 'Sandbox' }).click();
   const submit = page.getByRole('button', { name: pageText.login.submit });
-  expect((await submit.evaluate(readPaint))[0]).toBe(defaultAccent);
+  expect((await readPaint(submit))['background-color']).toBe(defaultAccent);
 });

@@ -2,7 +2,8 @@
  * Functions that inspect pages from within. Each is sent to the browser as text, so it may use only its own
  * parameters and the page's globals.
  */
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
+import { measureContrast } from './contrast.ts';
 
 /** A control and its current layout. */
 export interface SeenControl {
@@ -20,14 +21,20 @@ export interface SeenControl {
   readonly kind: string;
 }
 
+const anyControl = 'button, input, select, textarea, a[href], summary, [role=option]';
+
 /**
  * Scrolls to each control in turn, also in open shadow roots.
  *
  * @param frame - the page or a frame; if a modal is open, only the modal is inspected
+ * @param wanted - a selector of other elements to look at
  * @returns every visible control
  */
-export function lookAtControls(frame: Page | Frame): Promise<SeenControl[]> {
-  return frame.evaluate(() => {
+export function lookAtControls(
+  frame: Page | Frame,
+  wanted: string = anyControl,
+): Promise<SeenControl[]> {
+  return frame.evaluate((selector) => {
     const roots: (Document | ShadowRoot)[] = [];
     const collect = (root: Document | ShadowRoot) => {
       roots.push(root);
@@ -37,7 +44,6 @@ export function lookAtControls(frame: Page | Frame): Promise<SeenControl[]> {
     };
     collect(document);
     const dialog = roots.map((root) => root.querySelector('dialog[open]')).find(Boolean);
-    const selector = 'button, input, select, textarea, a[href], summary, [role=option]';
     const controls = roots
       .flatMap((root) => [...root.querySelectorAll<HTMLElement>(selector)])
       .filter((control) => !dialog || dialog.contains(control))
@@ -88,7 +94,110 @@ export function lookAtControls(frame: Page | Frame): Promise<SeenControl[]> {
         kind: control.getAttribute('role') ?? control.localName,
       };
     });
-  });
+  }, wanted);
+}
+
+/** Computed styles that a person sees; colours as their pixels, because a style may derive them. */
+export function readStyle(
+  locator: Locator,
+  ...names: readonly string[]
+): Promise<Readonly<Record<string, string>>> {
+  return locator.first().evaluate((element, properties) => {
+    const style = getComputedStyle(element);
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+    const paint = (colour: string) => {
+      if (!canvas) throw new Error('There is no canvas.');
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data].join(' ');
+    };
+    const values = properties.map((name) => [name, style.getPropertyValue(name)] as const);
+    return Object.fromEntries(
+      values.map(([name, value]) => [name, name.endsWith('color') ? paint(value) : value]),
+    );
+  }, names);
+}
+
+/** The contrast of an element's text, or another of its colours, to its own ground. */
+export async function readContrast(locator: Locator, ink = 'color'): Promise<number> {
+  const colors = await readStyle(locator, ink, 'background-color');
+  const [text = [], ground = []] = Object.values(colors).map((color) =>
+    color.split(' ').map(Number),
+  );
+  return measureContrast(text, ground);
+}
+
+/**
+ * Focuses each control in turn, also in open shadow roots. A browser draws the ring, because no mouse was used.
+ *
+ * @returns the controls without a ring that is whole, 2 pixels wide and stands out, and focused texts with a ring
+ */
+export async function findUnlit(frame: Page | Frame): Promise<string[]> {
+  const seen = await frame.evaluate((selector) => {
+    const listElements = (root: Document | ShadowRoot): HTMLElement[] =>
+      [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) =>
+        element.shadowRoot ? [element, ...listElements(element.shadowRoot)] : [element],
+      );
+    const elements = listElements(document);
+    const dialog = elements.find((element) => element.matches('dialog[open]'));
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const paint = (colour: string): number[] => {
+      if (!canvas) throw new Error('There is no canvas.');
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data];
+    };
+    const listAbove = ({ parentElement: above }: Element): Element[] =>
+      above ? [above, ...listAbove(above)] : [];
+    const readRing = (box: Element) => {
+      const { outlineStyle, outlineWidth, outlineOffset, outlineColor } = getComputedStyle(box);
+      const width = outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
+      const reach = width + Number.parseFloat(outlineOffset);
+      const { left, right } = box.getBoundingClientRect();
+      const above = listAbove(box);
+      const isCut = above.some((one) => {
+        const sides = one.getBoundingClientRect();
+        const isClipping = getComputedStyle(one).overflowX !== 'visible';
+        return isClipping && (left - reach < sides.left - 1 || right + reach > sides.right + 1);
+      });
+      const grounds = above.map((one) => getComputedStyle(one).backgroundColor);
+      const ground = grounds.find((one) => one !== 'rgba(0, 0, 0, 0)') ?? '#fff';
+      return { width: isCut ? 0 : width, colors: [outlineColor, ground].map(paint) };
+    };
+    const isSeen = (element: HTMLElement) =>
+      element.checkVisibility() &&
+      !element.closest('[inert]') &&
+      (dialog?.contains(element) ?? true);
+    // Scripts focus headings and notes for screen readers.
+    const isText = (element: Element) => element.matches('[tabindex="-1"]');
+    const wanted = elements.filter((element) => isText(element) || element.matches(selector));
+    return wanted.filter(isSeen).flatMap((element) => {
+      element.focus();
+      // The option that a key has selected has a ring, too, unless it is the only one.
+      if (!element.matches(':focus, [aria-selected="true"]:not([aria-setsize="1"])')) return [];
+      // A field shows the focus on the box around it, and the field of a code in its cells.
+      const { parentElement: box } = element;
+      const near = isText(element) || !box ? [] : [box, ...box.querySelectorAll('i')];
+      return [
+        {
+          name: (element.getAttribute('aria-label') ?? element.textContent).trim() || element.id,
+          isText: isText(element),
+          rings: [element, ...near].map(readRing),
+        },
+      ];
+    });
+  }, anyControl);
+  return seen
+    .filter(({ isText, rings }) => {
+      const isLit = rings.some(
+        ({ width, colors: [ring = [], ground = []] }) =>
+          width >= 2 && measureContrast(ring, ground) >= 3,
+      );
+      return isLit === isText;
+    })
+    .map(({ name, isText }) => `${name} ${isText ? 'has a ring' : 'does not show the focus'}`);
 }
 
 /**
