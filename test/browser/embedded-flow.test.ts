@@ -93,6 +93,20 @@ describe.each(
   });
 });
 
+it('the modal is as high as each step of its page, which then need not scroll', async () => {
+  await page.setViewportSize({ width: 1280, height: 1600 });
+  await page.goto(suite.world.appUrl);
+  await page.getByRole('button', { name: 'Connect your tax account' }).click();
+  await person.pick(sandbox);
+  const root = connectPage.locator('html');
+  // As with a larger font, the steps differ in their heights.
+  await root.evaluate(({ style }) => style.setProperty('font-size', '22px'));
+  await person.logIn({ username: 'user_good' });
+  await connectPage.getByRole('button', { name: 'Allow' }).waitFor();
+  const readHidden = () => root.evaluate(({ scrollHeight }) => scrollHeight - innerHeight);
+  await expect.poll(readHidden).toBe(0);
+});
+
 /** @returns path and query of the loaded resources, as scripts can see them */
 function listResources(from: Page): Promise<string[]> {
   return from.evaluate(() =>

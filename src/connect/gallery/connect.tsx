@@ -41,7 +41,10 @@ function playScreen(startPlay: NonNullable<ModalScreen['play']>): void {
 
   const start: PageStage['start'] = (providers = usualProviders, environment = 'test') => {
     // `true`: the backend's session is used. The real page always sends it, too. Hosts without a session ignore it.
-    bridge.sendReady({ name: 'Tally', environment }, true);
+    bridge.sendReady(
+      { name: 'Tally', environment, support_url: 'https://tally.example/help' },
+      true,
+    );
     bridge.sendProviders(providers);
   };
   const enter: PageStage['enter'] = async (stateId) => {
