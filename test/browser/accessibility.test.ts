@@ -7,7 +7,7 @@ import { measureContrast } from '../support/contrast.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { type ShowOptions, showScreen } from '../support/gallery.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
-import { readFocus } from '../support/inspect.ts';
+import { findUnlit, readFocus } from '../support/inspect.ts';
 import { layouts } from '../support/layouts.ts';
 
 const bothWidths = [1280, 320];
@@ -21,7 +21,7 @@ const manyOptions = '[role=option]:nth-child(n + 30)';
 // Its animations end at once: axe would judge a colour during a transition.
 const suite = useGallerySuite();
 
-/** Findings of axe on one screen, in the modal and in the page, at each width. */
+/** Findings of axe on one screen, in the modal and in the page, at each width, and controls without a ring. */
 async function look(
   page: Page,
   screen: string,
@@ -34,6 +34,8 @@ async function look(
     for (const frame of frames) await seeLaidOut(frame, screen);
     const problems = (await Promise.all(frames.map(findProblems))).flat();
     problems.push(...(await Promise.all(frames.map(findPaleTexts))).flat());
+    await saveScreenshot(page, `${screen}-${options.theme}-${options.locale}-${width}`);
+    for (const frame of frames) problems.push(...(await findUnlit(frame)));
     found.push(...problems.map((problem) => `${screen} at ${width} px: ${problem}`));
   }
   return found;

@@ -129,7 +129,8 @@ describe('a Connect page that does not load, with popups allowed', () => {
         .poll(() => buttons.allTextContents())
         .toEqual([en.copy, en.retry, en.open, en.close]);
       const id = await page.evaluate(() => window.session.id);
-      await page.getByText(`${id.slice(0, 4)}-${id.slice(4, 8)}`, { exact: true }).waitFor();
+      const reference = page.getByText(`${id.slice(0, 4)}-${id.slice(4, 8)}`, { exact: true });
+      expect(await reference.evaluate((code) => getComputedStyle(code).userSelect)).toBe('all');
 
       await server.set('none');
       await page.getByRole('button', { name: en.retry }).click();

@@ -183,8 +183,10 @@ const openModuleHost = (...values: Parameters<typeof serveModuleHost>) =>
 const mountInto = (place: Locator) => place.evaluate((element) => void window.mountInto(element));
 
 describe('a selector in an unusual place', () => {
-  it('fits into a narrow place, with and without its list', async () => {
-    const page = await openModuleHost('<div id="a" style="inline-size: 200px"></div>');
+  it('fits into a narrow place, with and without its list, and lets the page scroll on after its end', async () => {
+    const page = await openModuleHost(
+      '<div id="a" style="inline-size: 200px"></div><p style="block-size: 3000px"></p>',
+    );
     const place = page.locator('#a');
     const measureEnd = (part: Locator) =>
       part.evaluate((element) => element.getBoundingClientRect().right);
@@ -197,6 +199,39 @@ describe('a selector in an unusual place', () => {
     const option = place.getByRole('option', { name: 'Alpha' });
     await option.waitFor();
     expect(await measureEnd(option)).toBeLessThan(end);
+
+    const setHeight = (height: number) =>
+      place.evaluate((own, pixels) => {
+        own.style.blockSize = `${pixels}px`;
+      }, height);
+    const readHeight = async () => (await page.locator('#a > *').boundingBox())?.height;
+    // 28em, the height of the place, and the least of 16em.
+    expect(await readHeight()).toBe(448);
+    await setHeight(300);
+    expect(await readHeight()).toBe(300);
+    await setHeight(100);
+    expect(await readHeight()).toBe(256);
+    await option.hover();
+    const scroll = async () => {
+      await page.mouse.wheel(0, 500);
+      return page.evaluate(() => scrollY);
+    };
+    await expect.poll(scroll).toBeGreaterThan(0);
+  });
+
+  it('is drawn alike whatever the page’s styles say about its element', async () => {
+    const page = await openModuleHost('<div id="a"></div>');
+    await mountInto(page.locator('#a'));
+    await page.getByRole('combobox').focus();
+    const parts = [page.getByRole('combobox'), page.getByRole('option', { name: 'Alpha' })];
+    const readBoxes = () => Promise.all(parts.map((part) => part.boundingBox()));
+    await parts[1]?.waitFor();
+    const before = await readBoxes();
+    const content = `#a > * { display: none !important; position: static !important; block-size: 9px !important;
+        font: 30px serif; direction: rtl; zoom: 2 !important; padding: 9px !important; contain: none !important }
+      #a > *::before { content: 'x' !important; display: block !important; block-size: 90px }`;
+    await page.addStyleTag({ content });
+    expect(await readBoxes()).toEqual(before);
   });
 
   it('is no part of a form around it: Enter submits nothing, and no field is sent', async () => {

@@ -1,10 +1,9 @@
 import type { Frame } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { longTerms } from '../../src/connect/gallery/page-states.ts';
 import { choices } from '../../src/connect/gallery/settings.ts';
-import { byExtent, isLongRun } from '../support/extent.ts';
+import { byExtent } from '../support/extent.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
-import { findBrokenWords, lookAtControls, readPixels } from '../support/inspect.ts';
+import { findBrokenWords, readPixels } from '../support/inspect.ts';
 import { desktop, landscape, narrow, phone, type Size, zoomed } from '../support/layouts.ts';
 
 const suite = useGallerySuite();
@@ -54,13 +53,21 @@ it.each(inLanguages(byExtent([narrow], [narrow, desktop, landscape, phone])))(
   },
 );
 
+/** Runs in a page: whether a person sees the element's middle, which may be clipped or covered. */
+function isPainted(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const root = element.getRootNode() as Document | ShadowRoot;
+  return element.contains(root.elementFromPoint(left + width / 2, top + height / 2));
+}
+
 /** The place of the button for the next step, and whether it is in view without scrolling. */
 async function findWayOn(
   frames: readonly Frame[],
+  selector = '.button--primary, .button--choice',
 ): Promise<(readonly [y: number, isSeen: boolean])[]> {
   const [host, page = host] = frames;
   const inset = page === host ? 0 : ((await host?.locator('iframe').boundingBox())?.y ?? 0);
-  const buttons = page?.locator('.button--primary, .button--choice');
+  const buttons = page?.locator(selector);
   const found = await buttons?.evaluateAll((elements) =>
     elements.map((element) => {
       const { top, bottom } = element.getBoundingClientRect();
@@ -135,37 +142,6 @@ it.each(byExtent([phone], [phone, desktop]))(
   },
 );
 
-/** Runs in a page. Counts the lines of a text that scrolling does not bring into view. */
-function countHiddenLines(element: Element): number {
-  const range = document.createRange();
-  range.selectNodeContents(element);
-  const isHidden = (_: DOMRect, line: number) => {
-    element.scrollIntoView({ block: 'center' });
-    const { left, top, width, height } = range.getClientRects()[line] ?? new DOMRect();
-    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
-    return !seen || !element.contains(seen);
-  };
-  return [...range.getClientRects()].filter(isHidden).length;
-}
-
-// Nothing is sticky in a frame of the second size.
-it.runIf(isLongRun).each(inLanguages([phone, [568, 301]]))(
-  'at %i × %i the longest purpose is read by scrolling, and so are Allow and Deny, %s',
-  async (width, height, locale) => {
-    for (const screen of ['framed-consent-all', 'page-consent-all']) {
-      const frames = await suite.show(screen, { size: [width, height], locale });
-      const page = frames.at(-1) ?? suite.page;
-      const purpose = page.getByText(longTerms.purpose, { exact: true });
-      const hidden = await purpose.evaluate(countHiddenLines);
-      const controls = await lookAtControls(page);
-      const missed = controls.filter(({ isReachable }) => !isReachable).map(({ name }) => name);
-      const choices = await page.locator('.button--choice').count();
-      const found = { screen, hidden, missed, choices };
-      expect(found).toEqual({ screen, hidden: 0, missed: [], choices: 2 });
-    }
-  },
-);
-
 /** True if the last row ends above the elements that cover the bottom of the page. */
 async function endsAbove(frames: readonly Frame[], read: string, cover: string): Promise<boolean> {
   const page = frames.at(-1);
@@ -173,6 +149,19 @@ async function endsAbove(frames: readonly Frame[], read: string, cover: string):
   const [text, bar] = await Promise.all([box(read), box(cover)]);
   return text != null && bar != null && text.y + text.height <= bar.y;
 }
+
+/** Each control that Tab leads to is scrolled above the buttons of its step. */
+it('no button covers the control that has the focus', async () => {
+  await suite.show('page-consent-all', { size: narrow, locale: 'de' });
+  const covered: string[] = [];
+  for (let stop = 0; stop < 8; stop += 1) {
+    await suite.page.keyboard.press('Tab');
+    const focused = suite.page.locator(':focus');
+    if ((await focused.count()) === 0) continue;
+    if (!(await focused.evaluate(isPainted))) covered.push((await focused.textContent()) ?? '');
+  }
+  expect(covered).toEqual([]);
+});
 
 const status = 'dialog [role="status"]';
 const mfa = ['framed-mfa', 'framed-mfa-wrong', 'page-mfa'];
@@ -190,8 +179,8 @@ it.each<[string, Size, readonly string[], read: string, cover: string]>([
     for (const screen of screens) {
       const frames = await suite.show(screen, { size, locale });
       const isAbove = await endsAbove(frames, read, cover);
-      const { y = 0, height = 0 } = (await frames.at(-1)?.locator(cover).boundingBox()) ?? {};
-      const found = { screen, locale, isAbove, isInView: y + height <= size[1] };
+      const isInView = await frames.at(-1)?.locator(cover).evaluate(isPainted);
+      const found = { screen, locale, isAbove, isInView };
       expect(found).toEqual({ screen, locale, isAbove: true, isInView: true });
     }
   }
@@ -221,40 +210,61 @@ it.each(languages)('centred texts have no short last line, %s', async (locale) =
   }
 });
 
+const search = '.skeleton span, label';
 const headers = ['page-starting', 'page-select', 'page-login', 'page-success'];
 const lists = ['select', 'select-search', 'select-no-result'];
 const titles = ['select-one', 'select-one-interrupted'];
-it.each<[string, Size, readonly string[], selector: string, side: 'height' | 'y']>([
+const ends = ['finishing', 'connected'];
+const card = 'dialog, .page';
+const cards = ['select', 'page-login', 'page-failed-offline'];
+it.each<[string, Size, readonly string[], selector: string, side: 'height' | 'width' | 'y']>([
   ['the header of the page is as high on every step', narrow, headers, '.header', 'height'],
+  ['the page on its own is as wide as the modal', desktop, cards, card, 'width'],
+  ['the page on its own is as high as the modal', desktop, cards, card, 'height'],
   ['the promise is at the bottom of any list', phone, lists, '.view > .note', 'y'],
   ['an interruption leaves the size of a title', desktop, titles, '.view__title', 'height'],
+  ['the outline has the search of the list', phone, ['loading', 'select'], 'dialog label', 'y'],
+  ['the outline has the search of the page', phone, ['page-starting', 'page-select'], search, 'y'],
+  [
+    'the outline has that search’s height',
+    phone,
+    ['page-starting', 'page-select'],
+    search,
+    'height',
+  ],
+  ['success leaves the marks in place', desktop, ends, '.parties .logo', 'y'],
+  ['success leaves the text in place', desktop, ends, status, 'y'],
 ])('%s, at %j', async (_, size, ...row) => {
   const [screens, selector, side] = row;
   for (const locale of languages) {
     const found: unknown[] = [];
     for (const screen of screens) {
       const frame = (await suite.show(screen, { size, locale })).at(-1);
-      found.push((await frame?.locator(selector).boundingBox())?.[side]);
+      found.push((await frame?.locator(selector).first().boundingBox())?.[side]);
     }
     expect(found).toEqual(screens.map(() => found[0] ?? 'a number'));
   }
 });
 
 it.each(languages)('at 568 × 320 every button of a notice is in view, %s', async (locale) => {
-  for (const [screen, count, cover] of [
-    ['popup-waiting', 3, undefined],
-    ['select-no-result', 2, '.view > .note'],
-  ] as const) {
-    await suite.show(screen, { size: landscape, locale });
-    const buttons = await suite.page.locator('.center button').all();
-    expect(buttons).toHaveLength(count);
-    const end = cover ? (await suite.page.locator(cover).boundingBox())?.y : 320;
-    for (const button of buttons) {
-      const { y = 0, height = 0 } = (await button.boundingBox()) ?? {};
-      expect(y + height).toBeLessThanOrEqual(end ?? 0);
-    }
-  }
+  const waiting = await suite.show('popup-waiting', { size: landscape, locale });
+  const found = await findWayOn(waiting, '.center button');
+  expect(found.map(([, isSeen]) => isSeen)).toEqual([true, true, true]);
+  const noResult = await suite.show('select-no-result', { locale });
+  expect(await findWayOn(noResult, '.center button')).toHaveLength(2);
+  expect(await endsAbove(noResult, '.center button >> nth=-1', '.view > .note')).toBe(true);
 });
+
+it.each(byExtent([phone], [narrow, phone, desktop]))(
+  'at %i × %i only the list of the page’s selector scrolls',
+  async (...size) => {
+    await suite.show('page-select-thousand', { size });
+    const hidden = await suite.page.evaluate(
+      () => document.documentElement.scrollHeight - innerHeight,
+    );
+    expect(hidden).toBe(0);
+  },
+);
 
 it('at 320 × 568 the header is one line', async () => {
   await suite.show('page-login', { size: narrow, locale: 'de' });

@@ -2,12 +2,14 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findFrame, readTold } from '../support/browser-suite.ts';
 import { byExtent } from '../support/extent.ts';
+import { showScreen, startGallery } from '../support/gallery.ts';
 import { createGate, holdRequests } from '../support/gate.ts';
 import { serveBridgePage, serveHostPage, startSites } from '../support/host-page.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 import { useRunning } from '../support/use-running.ts';
 
 const sites = useRunning(startSites);
+const gallery = useRunning(startGallery);
 let page: Page;
 
 const suite = usePageSuite({
@@ -139,6 +141,18 @@ it('where scrollbars take up space, a sheet fills the window, and the page is as
   expect(await readHost()).toEqual(before);
 });
 
+it('where scrollbars take up space, one in the frame moves nothing there', async () => {
+  const measure = async (screen: string) => {
+    const frame = (await showScreen(page, gallery.url, { screen })).at(-1);
+    const box = await frame?.locator('.view').boundingBox();
+    const scrollbar = await frame?.evaluate(() => innerWidth - document.body.clientWidth);
+    return { x: box?.x, width: box?.width, hasScrollbar: Number(scrollbar) > 0 };
+  };
+  const usual = await measure('framed-mfa');
+  expect(usual.hasScrollbar).toBe(false);
+  expect(await measure('framed-consent-all')).toEqual({ ...usual, hasScrollbar: true });
+});
+
 describe('while data arrives', () => {
   it('hardly anything shifts, in the modal or behind it', async () => {
     const gate = createGate();
@@ -236,7 +250,9 @@ function readSign() {
   const host = document.documentElement.lastElementChild;
   const { position, backgroundColor, opacity } = getComputedStyle(host ?? document.body);
   const hit = document.elementFromPoint(2, 2)?.localName;
-  return { position, backgroundColor, opacity, hit };
+  const dialog = host?.shadowRoot?.querySelector('dialog');
+  const backdrop = dialog && getComputedStyle(dialog, '::backdrop').backgroundColor;
+  return { position, backgroundColor, opacity, hit, backdrop };
 }
 
 describe('before the code of the modal has loaded', () => {
@@ -253,11 +269,16 @@ describe('before the code of the modal has loaded', () => {
       void window.openConnect();
       return new Function(`return (${read})()`)();
     }, readSign.toString());
-    expect(seen).toEqual({ ...sign, hit: 'html' });
+    expect(seen).toMatchObject({ ...sign, hit: 'html' });
     await page.locator('#connect').click({ trial: true });
     release();
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
-    expect(await page.evaluate(readSign)).toMatchObject({ position: 'static', opacity: '1' });
+    expect(await page.evaluate(readSign)).toMatchObject({
+      ...sign,
+      position: 'static',
+      backgroundColor: 'rgba(0, 0, 0, 0)',
+      backdrop: sign.backgroundColor,
+    });
     await closeModal();
     expect(await page.locator('html > div').count()).toBe(0);
   });

@@ -53,7 +53,15 @@ it('does not open the keyboard over the list; a tap opens the search', async () 
   expect(await search.evaluate((input) => input.matches(':focus'))).toBe(true);
 });
 
-it('keeps field and button above a keyboard of half the height, in the frame', async () => {
+/** Simulates a keyboard of half the height, which a headless browser does not have. */
+const openKeyboard = () =>
+  page.evaluate(() => {
+    const half = { configurable: true, get: () => innerHeight / 2 };
+    Object.defineProperty(visualViewport, 'height', half);
+    visualViewport?.dispatchEvent(new Event('resize'));
+  });
+
+it('keeps field and button above a keyboard, in the frame', async () => {
   const frame = page.frameLocator('iframe');
   await page.getByRole('option', { name: /^Sandbox/ }).tap();
   await frame.getByLabel('Password', { exact: true }).tap();
@@ -69,16 +77,24 @@ it('keeps field and button above a keyboard of half the height, in the frame', a
     );
   const before = await findEnds();
 
-  // Simulates the opening of a keyboard, which a headless browser does not have.
-  await page.evaluate(() => {
-    const half = { configurable: true, get: () => innerHeight / 2 };
-    Object.defineProperty(visualViewport, 'height', half);
-    visualViewport?.dispatchEvent(new Event('resize'));
-  });
+  await openKeyboard();
 
   expect(Math.max(...before)).toBeGreaterThan(422);
   await expect.poll(async () => Math.max(...(await findEnds()))).toBeLessThanOrEqual(422);
   // Neither covers the other.
   const [field = 0, button = 0] = await findEnds();
   expect(button - field).toBeGreaterThan(48);
+  // On a tablet, the modal does not fill the window.
+  await page.setViewportSize({ width: 800, height: 1000 });
+  const modal = page.getByRole('dialog');
+  const findEnd = () => modal.evaluate((dialog) => dialog.getBoundingClientRect().bottom);
+  await expect.poll(findEnd).toBeLessThanOrEqual(500);
+});
+
+it('lets a page on its own be scrolled above a keyboard', async () => {
+  await page.goto(`${suite.world.connectUrl}/manage`);
+  await page.getByRole('option', { name: /^Sandbox/ }).tap();
+  await page.getByLabel('Password', { exact: true }).tap();
+  await openKeyboard();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
 });
