@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { findFrame, reloadFrame, useBrowserSuite } from '../support/browser-suite.ts';
+import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveBridgePage, servePeer } from '../support/host-page.ts';
 import type { Lies } from '../support/page-scripts.ts';
 import { plainWelcome } from '../support/plain-welcome.ts';
@@ -38,20 +38,6 @@ describe('a third-party frame that races the host for the Connect page', () => {
       .poll(() => stage.evil.evaluate(() => window.peer.heardOnPorts.join()))
       .toContain('"ready"');
   });
-});
-
-it('a second welcome binds a page that was reloaded in between', async () => {
-  const stage = await setStage();
-  const host = stage.page.mainFrame();
-  await welcome(host);
-  await reloadFrame(stage.page, stage.connectFrame);
-  await stage.connectFrame.waitForFunction(() => window.connectPage !== undefined);
-  await welcome(host);
-  await expect
-    .poll(() =>
-      host.evaluate(() => window.peer.heardOnPorts.filter((text) => text.includes('"ready"'))),
-    )
-    .toHaveLength(2);
 });
 
 describe('a Connect page that is framed by a frame', () => {

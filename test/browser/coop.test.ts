@@ -154,21 +154,4 @@ describe('a popup that is cut off from its host', () => {
     await Promise.all([popup.waitForEvent('close'), press('Cancel')]);
     await suite.expectExit({ reason: 'closed', code: null });
   });
-
-  it.runIf(triesThreats)(
-    'that stays out of reach ends as opener_severed, but only when the user cancels',
-    { tags: ['threat-14'] },
-    async () => {
-      await openCutOff();
-      // Its page never joins.
-      await suite.context.route(`${suite.world.connectUrl}/connect/flow/ask`, (route) =>
-        route.abort(),
-      );
-      await suite.openWindow();
-      await suite.page.getByText('The window was closed').waitFor({ timeout: 25_000 });
-      expect((await readTold(suite.page)).exits).toEqual([]);
-      await press('Cancel');
-      await suite.expectExit({ reason: 'error', code: 'opener_severed' });
-    },
-  );
 });

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { postAsBackend } from '../support/backend.ts';
 import { isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
-import { startTranscript } from '../support/screen-reader.ts';
 
 /* The application hears of what happens elsewhere by webhooks, and its open pages change without a reload. */
 
@@ -34,26 +33,6 @@ async function refuseGrant(page: Page) {
   const { status } = await postAsBackend(suite.world, path);
   expect(status).toBe(204);
 }
-
-it.runIf(isLongRun)(
-  'a sign-in that the provider asks for is announced once, and the focus stays',
-  async () => {
-    const { page } = suite;
-    const heard = await startTranscript(page, new Set());
-    await connect(page);
-    await page.getByRole('button', { name: 'Disconnect' }).focus();
-    heard.act('waits');
-    await refuseGrant(page);
-    await heard.hear(/status: Sandbox asks for a new sign-in/);
-    await signInAgain(page).waitFor();
-
-    expect(heard.lines.slice(heard.lines.indexOf('> waits') + 1)).toEqual([
-      'status: Sandbox asks for a new sign-in before Tally may read your tax years. Nothing is lost.',
-    ]);
-    await expect(page.locator(':focus').textContent()).resolves.toBe('Disconnect');
-    expect(await isReloaded(page)).toBe(false);
-  },
-);
 
 it.runIf(isLongRun)(
   'two tabs show what the other one does, and a reload shows it, too',

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findProblemsOfLook } from '../support/axe.ts';
-import { postAsBackend } from '../support/backend.ts';
 import { isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { readDocument } from '../support/read-document.ts';
@@ -142,40 +141,6 @@ describe('an account of the sandbox', () => {
     expect(seen).toContain((await readAccount(page)) ?? 'no account');
     expect(seen).not.toContain(tokens[0]);
     expect(suite.world.logLines.join()).not.toContain(tokens[0]);
-  });
-
-  it.runIf(isLongRun)('that was disconnected elsewhere can be connected again', async () => {
-    const { page } = suite;
-    await connect(page);
-    const context = await suite.context.browser()?.newContext();
-    const elsewhere = await context?.newPage();
-    if (!elsewhere) throw new Error('There is no browser.');
-    // The same person, so the same account.
-    await connect(elsewhere);
-    await elsewhere.getByRole('button', { name: 'Disconnect' }).click();
-    await elsewhere.getByText('Your tax account is disconnected.').waitFor();
-    await context?.close();
-    const card = page.getByRole('region', { name: 'Your tax account is disconnected' });
-    await card.getByRole('button', { name: 'Connect again' }).click();
-    await driveConnect(page).connect();
-    await seeYears(page);
-  });
-
-  it.runIf(isLongRun)('whose provider fails can be read again', async () => {
-    const { page, world } = { page: suite.page, world: suite.world };
-    await page.goto(world.appUrl);
-    const state = await page.locator('meta[name=connect-state]').getAttribute('content');
-    const user = { state, username: 'user_error' };
-    const response = await postAsBackend(world, '/sandbox/authorization_codes', user);
-    const { code } = Object(await response.json());
-    await page.evaluate((url) => fetch(url, { method: 'POST' }), `/callback?code=${code}`);
-    await page.reload();
-    const card = page.getByRole('region', { name: 'Your tax years are not available' });
-    await card.getByText('Sandbox has a problem right now.').waitFor();
-    await page.route('**/api/records', (route) => route.abort());
-    await card.getByRole('button', { name: 'Try again' }).press('Enter');
-    await card.getByText('You’re offline').waitFor();
-    await page.locator('h2:focus').waitFor();
   });
 
   type Look = readonly [scheme: 'light' | 'dark', width: number];

@@ -46,18 +46,4 @@ describe('driveConnect, when the host opens Connect', () => {
     await driveConnect(suite.page).close();
     await suite.expectExit({ reason: 'closed', code: null });
   });
-
-  it('names the screen that it saw instead', async () => {
-    await suite.openHost();
-    await open();
-    const person = driveConnect(suite.page);
-    await person.pick('LedgerLeaf Tax');
-    await person.logIn({ username: 'user_locked' });
-    await suite.page.frameLocator('iframe').getByText('locked').waitFor();
-
-    const impatient = driveConnect(suite.page, { timeoutMs: 500 });
-    await expect(impatient.allow()).rejects.toThrow(
-      /^driveConnect waited 5\d\d ms for the consent, and saw .*"Sign in to LedgerLeaf Tax".*locked/,
-    );
-  });
 });

@@ -1,4 +1,4 @@
-import { cancelSession, finishSession, readSession } from 'tax-connect/server';
+import { finishSession, readSession } from 'tax-connect/server';
 import { driveConnect, startConnectService } from 'tax-connect/testing';
 import { expect, it } from 'vitest';
 import { texts as ar } from '../../src/texts/ar.json?page';
@@ -6,7 +6,6 @@ import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { describeBackend } from '../support/backend.ts';
-import { isLongRun } from '../support/extent.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 import { useRunning } from '../support/use-running.ts';
 
@@ -106,27 +105,6 @@ it("goes back a step with the browser's Back, and leaves no step behind", async 
   await page.waitForURL((address) => address.pathname.startsWith('/docs'));
 });
 
-it.runIf(isLongRun)('begins again after a reload, and after the person has left', async () => {
-  const { page } = suite;
-  const { sessionId, url } = await connect.createSession({ providerIds: ['sandbox'] });
-  await page.goto(url);
-  const person = driveConnect(page);
-  await person.begin();
-  await seeScreen(fill(en.login.title, { provider: 'Sandbox' }));
-  await page.reload();
-  await person.begin();
-  await page.getByRole('button', { name: en.cancel, exact: true }).click();
-  await page.getByRole('button', { name: en.exit.leave, exact: true }).click();
-  await seeScreen(over.left.title);
-  expect(await statusOf(sessionId)).toBe('open');
-  await page.getByRole('button', { name: en.startAgain, exact: true }).click();
-  await person.begin();
-  await person.logIn({ username: 'user_good' });
-  await person.deny();
-  await seeScreen(en.denied.title);
-  expect(await statusOf(sessionId)).toBe('denied');
-});
-
 it('asks for the link where its address was copied after the page had cleaned it', async () => {
   const { page } = suite;
   const { url } = await connect.createSession();
@@ -136,24 +114,6 @@ it('asks for the link where its address was copied after the page had cleaned it
   await other.goto(page.url());
   await other.getByRole('heading', { name: over.incomplete.title }).waitFor();
 });
-
-it.runIf(isLongRun)(
-  'says what has become of a link, also when that happens while it is open',
-  async () => {
-    const { page } = suite;
-    const { sessionId, url } = await connect.createSession();
-    await page.goto(url);
-    await seeScreen(fill(en.link.title, { application }));
-    await cancelSession({ ...own(), sessionId });
-    await page.getByRole('button', { name: en.link.begin, exact: true }).click();
-    await seeScreen(over.canceled.title);
-
-    const expiring = await connect.createSession({ expiresInSeconds: 1 });
-    await connect.advance(2000);
-    await page.goto(expiring.url);
-    await seeScreen(over.expired.title);
-  },
-);
 
 it('speaks the language of its session from the first screen on', async () => {
   const { page } = suite;

@@ -20,7 +20,7 @@ async function seeScreen(title: string): Promise<void> {
   expect(await findAccessibilityProblems(suite.page)).toEqual([]);
 }
 
-it('ends an access with the mouse, on screens that axe accepts', async () => {
+it('ends an access by keyboard, on screens that axe accepts', async () => {
   const { page } = suite;
   const { token } = await connectAccount(connect);
   await page.goto(`${connect.url}/manage`);
@@ -30,12 +30,19 @@ it('ends an access with the mouse, on screens that axe accepts', async () => {
   await seeScreen(fill(en.login.title, { provider: 'Sandbox' }));
   await person.logIn({ username: 'user_good' });
   await seeScreen(manage.title);
-  await page.getByRole('button', { name: fill(manage.endOf, { application }) }).click();
+  const end = page.getByRole('button', { name: fill(manage.endOf, { application }) });
+  await end.press('Enter');
   const question = page.getByRole('alertdialog', { name: fill(manage.question, { application }) });
   await question.waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  expect(await end.evaluate((button) => button.matches(':focus'))).toBe(true);
+  await page.keyboard.press('Enter');
+  await question.waitFor();
   const kept = await getAccount(token);
-  await question.getByRole('button', { name: manage.end }).click();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await seeScreen(manage.none);
 
   expect(kept.status).toBe('active');

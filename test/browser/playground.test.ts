@@ -92,29 +92,6 @@ describe('the playground', () => {
     expect(shown).not.toContain(suite.world.application.client_secret);
     expect(troubles).toEqual([]);
   });
-
-  it.runIf(isLongRun)('shows options that open refuses', async () => {
-    await visit();
-    await suite.page.getByLabel('accentColor').fill(' ');
-    await suite.page.getByLabel('clientId').fill('test_secret_0123456789');
-    await launch();
-
-    await status('open refused its options').waitFor();
-    expect(await readLines()).toEqual(['your page open', 'your page throws']);
-  });
-
-  it.runIf(isLongRun)('copies a snippet and a test sign-in', async () => {
-    await suite.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const readClipboard = () => suite.page.evaluate(() => navigator.clipboard.readText());
-    await visit('?display=popup');
-    await suite.page.getByRole('radio', { name: 'React' }).check();
-    await suite.page.getByRole('button', { name: 'Copy the code' }).click();
-    await status('Copied the React code').waitFor();
-    expect(await readClipboard()).toContain("display: 'popup'");
-    await suite.page.getByRole('button', { name: 'Copy user_mfa' }).click();
-    await status('Copied user_mfa').waitFor();
-    expect(await readClipboard()).toBe('user_mfa');
-  });
 });
 
 describe('the faults of the playground', () => {

@@ -6,7 +6,7 @@ import { texts as manage } from '../../src/texts/en.json?manage';
 import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import { driveWindow } from '../support/drive-window.ts';
-import { isLongRun, triesThreats } from '../support/extent.ts';
+import { isLongRun } from '../support/extent.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 import { findExampleProviders, startOrchardTax } from '../support/provider-world.ts';
 import { useRunning } from '../support/use-running.ts';
@@ -123,15 +123,5 @@ it.runIf(isLongRun)(
     expect(addresses.filter((address) => address.includes(session))).toEqual([url]);
     const { providerId } = await finishSession({ ...own, sessionId });
     expect(providerId).toBe('orchard-tax');
-  },
-);
-
-it.runIf(triesThreats)(
-  'gives the provider’s site no way to the host’s window',
-  { tags: ['threat-13'] },
-  async () => {
-    const popup = await openProvider();
-    await goThere(popup);
-    expect(await popup.evaluate(() => window.opener)).toBeNull();
   },
 );

@@ -12,7 +12,6 @@ import {
   connectAgainInHost,
   startAgainWorld,
 } from './connect-again-cases.ts';
-import { endAccessByKeyboard } from './manage-cases.ts';
 import {
   forwardToOtherHost,
   otherHostCases,
@@ -27,12 +26,7 @@ import {
   onwardCases,
   redirectCases,
 } from './redirect-cases.ts';
-import {
-  cancelWhileTyping,
-  connectByLink,
-  connectInSession,
-  endLinkAtApplication,
-} from './session-cases.ts';
+import { cancelWhileTyping, connectByLink, connectInSession } from './session-cases.ts';
 
 /** The number of cases that a form of the SDK runs. `few`: the first two, in the frame only. */
 type Extent = 'all' | 'main' | 'few' | 'first' | 'none';
@@ -156,15 +150,6 @@ export function describeContract(
 
     it.runIf(isLongRun)('is connected by keyboard alone, from the first screen of a link on', () =>
       connectByLink(tab, again),
-    );
-
-    it.runIf(isLongRun)(
-      'is connected by keyboard alone, by a link that ends at the application',
-      () => endLinkAtApplication(tab, again),
-    );
-
-    it.runIf(isLongRun)('is disconnected by keyboard alone, at /manage', () =>
-      endAccessByKeyboard(tab, again),
     );
 
     it('is not connected after its session was canceled, and the modal says so', () =>

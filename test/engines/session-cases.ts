@@ -1,4 +1,4 @@
-import { cancelSession, finishSession, readSession } from 'tax-connect/server';
+import { cancelSession, readSession } from 'tax-connect/server';
 import { expect } from 'vitest';
 import { texts as modal } from '../../src/texts/en.json?modal';
 import { texts as text } from '../../src/texts/en.json?page';
@@ -79,10 +79,9 @@ export async function cancelWhileTyping(tab: Tab, world: AgainWorld): Promise<vo
   await expectExpired();
 }
 
-/** Goes from the first screen of a link to Allow without a pointer. */
-async function followLink(tab: Tab, { connect }: AgainWorld, redirectUri?: string) {
-  const terms = { redirectUri, providerIds: ['sandbox'] };
-  const { url, session, sessionId } = await connect.createSession(terms);
+/** A person follows a link without a pointer, and the backend learns of the account. The link serves one success. */
+export async function connectByLink(tab: Tab, { connect }: AgainWorld): Promise<void> {
+  const { url, session, sessionId } = await connect.createSession({ providerIds: ['sandbox'] });
   const named = { ...describeBackend(connect), sessionId };
   const { host: page } = tab;
   await tab.open(url);
@@ -92,26 +91,8 @@ async function followLink(tab: Tab, { connect }: AgainWorld, redirectUri?: strin
   await page.keyboard.press('Enter');
   await signInByKeyboard(page, 'user_good');
   await pressByKeyboard(page, text.consent.allow);
-  return { url, named };
-}
-
-/** A person follows a link without a pointer, and the backend learns of the account. The link serves one success. */
-export async function connectByLink(tab: Tab, world: AgainWorld): Promise<void> {
-  const { url, named } = await followLink(tab, world);
-  await tab.host.see(heading(fill(text.connected, { application: 'Test application' })));
+  await page.see(heading(fill(text.connected, { application: 'Test application' })));
   expect(await readSession(named)).toMatchObject({ status: 'connected' });
   await tab.open(url);
-  await tab.host.see({ role: 'text', name: text.link.over.connected.advice });
-}
-
-/** A link that ends at the redirect URI of its session. The backend can do without the code in the address. */
-export async function endLinkAtApplication(tab: Tab, world: AgainWorld): Promise<void> {
-  const { named } = await followLink(tab, world, `${world.connect.url}/livez`);
-  const search = await waitFor('the end', async () => {
-    const { pathname, search } = await tab.host.evaluate(() => ({ ...location }));
-    return pathname === '/livez' ? search : undefined;
-  });
-  const query = new URLSearchParams(search);
-  expect([query.get('session_id'), query.has('code')]).toEqual([named.sessionId, true]);
-  expect(await finishSession(named)).toMatchObject({ providerId: 'sandbox' });
+  await page.see({ role: 'text', name: text.link.over.connected.advice });
 }

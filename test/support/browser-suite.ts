@@ -54,16 +54,6 @@ export async function findFrame(page: Page, address: string): Promise<Frame> {
   return frame;
 }
 
-/** Reloads the frame from within its page, but after the call, whose answer would be lost with the document. */
-export async function reloadFrame(page: Page, frame: Frame): Promise<void> {
-  await Promise.all([
-    page.waitForEvent('framenavigated', (navigated) => navigated === frame),
-    frame.evaluate(() => {
-      setTimeout(() => location.reload());
-    }),
-  ]);
-}
-
 /**
  * Opens Connect and waits until its page, from `serveBridgePage`, shows the login.
  *

@@ -71,6 +71,8 @@ describe('the login', () => {
     expect(trouble?.textContent).toContain('Recover your sign-in details on sandbox.example, then');
     // The comma stays on the line of the address.
     expect(trouble?.querySelector('.domain')?.textContent).toBe('sandbox.example,');
+    // A long address breaks before a dot only.
+    expect(trouble?.querySelector('bdi')?.innerHTML).toBe('sandbox<wbr>.example');
     const fields = [findPassword(), trouble, screen.getByRole('button', { name: 'Sign in' })];
     const all = [...document.querySelectorAll('#password, details, [type=submit]')];
     expect(all).toEqual(fields);
