@@ -240,7 +240,10 @@ it.each<[string, Size, readonly string[], selector: string, side: 'height' | 'wi
     const found: unknown[] = [];
     for (const screen of screens) {
       const frame = (await suite.show(screen, { size, locale })).at(-1);
-      found.push((await frame?.locator(selector).first().boundingBox())?.[side]);
+      const part = frame?.locator(selector).first();
+      // The page loads its selector a moment later.
+      await part?.waitFor();
+      found.push((await part?.boundingBox())?.[side]);
     }
     expect(found).toEqual(screens.map(() => found[0] ?? 'a number'));
   }
