@@ -34,7 +34,6 @@ async function look(
     for (const frame of frames) await seeLaidOut(frame, screen);
     const problems = (await Promise.all(frames.map(findProblems))).flat();
     problems.push(...(await Promise.all(frames.map(findPaleTexts))).flat());
-    await saveScreenshot(page, `${screen}-${options.theme}-${options.locale}-${width}`);
     for (const frame of frames) problems.push(...(await findUnlit(frame)));
     found.push(...problems.map((problem) => `${screen} at ${width} px: ${problem}`));
   }
