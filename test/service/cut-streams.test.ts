@@ -1,7 +1,7 @@
 import { connect as dial, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { TaxRecord } from 'tax-connect/providers';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
 import { createGate } from '../support/gate.ts';
 import { servePlugin } from './plugin-service.ts';
@@ -10,11 +10,6 @@ import { moveClock, stopClock } from './stopped-clock.ts';
 import { adminToken } from './test-application.ts';
 
 /* A part of a response never passes for the whole, and a place ends with its response. */
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 type Controller = ReadableStreamDefaultController<Uint8Array>;
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createOperatorProvider,
   type OperatorProvider,
@@ -82,7 +82,6 @@ function changeAnswers(
   const real = globalThis.fetch;
   const spy = vi.spyOn(globalThis, 'fetch');
   spy.mockImplementation((input, init = {}) => change(() => real(input, init), init));
-  onTestFinished(() => spy.mockRestore());
 }
 
 const rename = (person: TestOperator) =>
@@ -414,7 +413,6 @@ describe('the ways to sign in', () => {
     await server.control({ down: true });
     const failed = await comeBack(back, cookie);
     const forgotten = await beginAgain();
-    elapsed.mockRestore();
 
     expect([young, old, known, forgotten]).toEqual([200, 502, 200, 502]);
     expect(failed.status).toBe(400);

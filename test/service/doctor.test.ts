@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { examine } from '../../src/connect/service/doctor/examine.ts';
 import type { Finding } from '../../src/connect/service/doctor/finding.ts';
@@ -32,8 +32,6 @@ beforeEach(() => {
   providers = join(folder, 'providers.mjs');
   writeFileSync(providers, ownProviders, { mode: 0o644 });
 });
-
-afterEach(() => void vi.useRealTimers());
 
 const ownProviders = `export default [{
   info: { id: 'my-tax', name: 'My Tax', domain: 'my-tax.example' },

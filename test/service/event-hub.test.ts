@@ -16,7 +16,6 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  vi.restoreAllMocks();
   for (const { cancel, ended } of heard.splice(0)) {
     await cancel();
     await ended.catch(() => undefined);

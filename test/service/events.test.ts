@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openQueriedStore } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { recordStatements } from './statements.ts';
@@ -18,8 +18,6 @@ let service: TestService;
 beforeEach(async () => {
   service = await createTestService();
 });
-
-afterEach(() => void vi.restoreAllMocks());
 
 const ask = (query = '', headers: Record<string, string> = authorization) =>
   service.get(`/events${query}`, headers);

@@ -1,5 +1,5 @@
 import type { CredentialProvider } from 'tax-connect/providers';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { createMetrics } from '../../src/connect/service/http/metrics.ts';
@@ -49,7 +49,6 @@ it.each([
 
 it('a sweep comes every five minutes, and one that fails does not count as the last one', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => void vi.useRealTimers());
   const { store } = await createTestService();
   const purge = vi.spyOn(store, 'purge').mockRejectedValue(new Error('a broken row'));
   const metrics = createMetrics();

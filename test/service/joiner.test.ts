@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createJoiner, type JoinOptions } from '../../src/connect/service/store/joiner.ts';
 import { isStoreUnavailable } from '../../src/connect/service/store/transactions.ts';
 
@@ -64,8 +64,6 @@ describe('lanes', () => {
 });
 
 describe('what waits has a bound', () => {
-  afterEach(() => void vi.restoreAllMocks());
-
   it('an item is rejected after five seconds, unless its batch has begun', async () => {
     // Fake timers would need seconds for so many.
     const deadlines = vi.spyOn(globalThis, 'setTimeout').mockReturnValue(0 as never);

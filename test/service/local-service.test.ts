@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parseCommandLine } from '../../src/cli/command-line.ts';
 import { assertReach, describeReach } from '../../src/cli/exposure.ts';
 import {
@@ -33,8 +33,6 @@ async function start(more: Partial<LocalOptions> = {}): Promise<LocalService> {
 const folder = mkdtempSync(join(tmpdir(), 'tax-connect-local-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-afterEach(() => void vi.useRealTimers());
 
 function write(name: string, text: string): string {
   const file = join(folder, name);

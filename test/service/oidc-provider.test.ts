@@ -258,8 +258,6 @@ describe('the metadata of createOidcProvider', () => {
   const authorize = (provider = createProvider()) =>
     provider.authorize({ redirectUri, state: 's' }, context);
 
-  afterEach(() => void vi.useRealTimers());
-
   it('is asked for once an hour', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const provider = createProvider();

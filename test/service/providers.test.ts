@@ -7,7 +7,7 @@ import {
   type ProviderPlugin,
   type Share,
 } from 'tax-connect/providers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createGrantSeal, parseGrantKeys } from '../../src/connect/service/basics/grant-seal.ts';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
@@ -21,8 +21,6 @@ import { inTurn, readError, readJson, readStatus, type TestFlow } from './world.
 const grantKey = randomBytes(32);
 const otherApplication = { ...live, client_id: 'other_app' };
 const accepted = { status: 'accepted', subject: 'person-7', label: 'A. Person' } as const;
-
-afterEach(() => void vi.useRealTimers());
 
 /** A plug-in with the test's methods. It records every call. */
 function createPlugin({ begin, answer, ...more }: Partial<CredentialProvider> = {}) {

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { consentIdPrefix } from '../../src/connect/service/consents/consents.ts';
 import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
 import { deliveryStatuses, sessionStatuses } from '../../src/connect/shapes/unions.ts';
@@ -20,8 +20,6 @@ const waiting = /\bevents_awaited\b/;
 
 /** Each step of a flow reads all switches of providers, which are few. */
 const isOfFew = (scan: string) => /\b(provider_switches|switched_providers)\b/.test(scan);
-
-afterEach(() => void vi.restoreAllMocks());
 
 /** Explains a statement: a line for each table that the database reads from end to end. */
 type FindScans = (statement: Statement) => Promise<readonly string[]>;

@@ -1,5 +1,5 @@
 import type { ReadContext, TaxRecord } from 'tax-connect/providers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createGate } from '../support/gate.ts';
 import { openTestStore } from './database.ts';
 import type { TestService } from './harness.ts';
@@ -10,8 +10,6 @@ import { live } from './test-application.ts';
 import { readError } from './world.ts';
 
 /* Each refusal of the endpoints for records, with a request that succeeds for comparison. */
-
-afterEach(() => void vi.useRealTimers());
 
 const pathOf = { list: '/records', read: '/records/r1', file: '/records/r1/files/f1' } as const;
 const paths = Object.values(pathOf);

@@ -1,13 +1,11 @@
 import type { TaxRecord } from 'tax-connect/providers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isInPluginScope, markForeign } from '../../src/connect/service/providers/plugin-scope.ts';
 import { connect, serveConnected, taxReturn } from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
 import { readError, readJson } from './world.ts';
 
 /* Files without an end, answers without a measure, and what happens when the account ends meanwhile. */
-
-afterEach(() => void vi.useRealTimers());
 
 const mebibyte = 1024 * 1024;
 const filePath = '/records/r1/files/f1';

@@ -1,5 +1,5 @@
 import type { ProviderPlugin, ProviderRecords } from 'tax-connect/providers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openTestStore } from './database.ts';
 import { prepareOutage } from './outage.ts';
 import { servePlugin } from './plugin-service.ts';
@@ -7,8 +7,6 @@ import { connect, createProvider, taxReturn } from './record-provider.ts';
 import { stopClock } from './stopped-clock.ts';
 import { second } from './test-application.ts';
 import { readError, readJson } from './world.ts';
-
-afterEach(() => void vi.useRealTimers());
 
 /**
  * A connected account whose token has expired, at two processes. The provider accepts a token once: renewing with

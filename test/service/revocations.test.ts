@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openQueriedStore } from './database.ts';
 import { applications, atOnce, brief, byTime, createGrantWorld, sortGrants } from './grant-ways.ts';
 import { createTestService, type TestService } from './harness.ts';
@@ -9,11 +9,6 @@ import { day, live, minute, start } from './test-application.ts';
 import { basic, readJson } from './world.ts';
 
 const grantKey = randomBytes(32);
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 /** A provider as `grant-ways.ts` describes it, which records the grants that it was asked to revoke. */
 function createProvider(makeGrant = (name: string, count: number): unknown => `${name} ${count}`) {

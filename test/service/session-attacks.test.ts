@@ -1,5 +1,5 @@
 import { createCallback, finishSession } from 'tax-connect/server';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { asBackend, createTestService, oneProxy, type TestService } from './harness.ts';
 import { recordStatements } from './statements.ts';
 import { hostOrigin, liveApplication, nonce, publicUrl, redirectUri } from './test-application.ts';
@@ -25,8 +25,6 @@ const ways = {
     service.get(`/connect?client_id=test_app&session=${session}`, from(address)),
 };
 const wayNames = ['start', 'begin', 'link'] as const;
-
-afterEach(() => void vi.restoreAllMocks());
 
 describe.each(wayNames)('a guess at a session by %s', (name) => {
   const ask = ways[name];

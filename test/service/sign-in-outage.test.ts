@@ -1,5 +1,5 @@
 import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { prepareOutage } from './outage.ts';
@@ -10,8 +10,6 @@ import { readError, readJson } from './world.ts';
 
 const unavailable = [503, 'server_error'];
 const tooLate = [502, 'provider_unavailable'];
-
-afterEach(() => void vi.useRealTimers());
 
 /** A provider that gives each sign-in another grant. `during` runs when it has given one. */
 async function serve() {

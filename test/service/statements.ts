@@ -19,7 +19,7 @@ interface SqliteStatement {
   readonly run: () => unknown;
 }
 
-/** Records every statement of the service from now on. `vi.restoreAllMocks` ends that. */
+/** Records every statement of the service from now on. The end of the test ends that, or `vi.restoreAllMocks`. */
 export function recordStatements() {
   // Read at once, because Node refuses to read the text from the statement of a closed database.
   const texts: string[] = [];

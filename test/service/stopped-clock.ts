@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 
 const pause = globalThis.setTimeout;
 
-/** Stops the timers of the service. `vi.useRealTimers` ends that. */
+/** Stops the timers of the service until the end of the test, or `vi.useRealTimers`. */
 export const stopClock = () =>
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { moveValues } from '../../src/connect/service/reseal/reseal.ts';
 import { createOperator } from './dashboard-harness.ts';
@@ -7,8 +7,6 @@ import { createTestService } from './harness.ts';
 import { plantedAt, plantRows } from './planted-rows.ts';
 import { countRows } from './statements.ts';
 import { testApplication } from './test-application.ts';
-
-afterEach(() => void vi.restoreAllMocks());
 
 const planted = 600;
 

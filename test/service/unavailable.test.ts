@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isStoreUnavailable } from '../../src/connect/service/store/transactions.ts';
 import { createStranger } from './dashboard-harness.ts';
 import { isPostgres, openTestStore } from './database.ts';
@@ -81,8 +81,6 @@ describe('while the database is unavailable', () => {
 });
 
 describe.each(['/readyz', '/healthz'])('%s', (path) => {
-  afterEach(() => void vi.useRealTimers());
-
   it('does not wait for a database that never answers', async () => {
     const service = await createTestService();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { TakenDelivery } from '../../src/connect/service/events/deliveries.ts';
 import type { TestService } from './harness.ts';
 import { createProviders } from './plugin-service.ts';
@@ -16,11 +16,6 @@ import {
   startReceiver,
 } from './webhook-world.ts';
 import { atOnce, readError, readJson, readStatus } from './world.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 const readBodies = ({ received }: Receiver) => received.map(({ body }) => JSON.parse(body));
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client } from 'pg';
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { withWaitBudget } from '../../../src/connect/service/basics/wait-budget.ts';
 import { createPool } from '../../../src/connect/service/store/postgres/postgres-pool.ts';
 import { isStoreUnavailable } from '../../../src/connect/service/store/transactions.ts';
@@ -71,7 +71,6 @@ it('all waits of a request for connections have one bound, which ends with the r
   const pool = createPool(databaseUrl, { isPooled, warnings: [] }, { max: 1, onIdleError() {} });
   const held = await pool.connect();
   stopClock();
-  onTestFinished(() => void vi.useRealTimers());
   const pass = (ms: number) =>
     new Promise<string>((resolve) => setTimeout(resolve, ms, 'still waiting'));
   setTimeout(() => held.release(), 4500);
@@ -113,7 +112,6 @@ it('a connection on which nothing answers is replaced, also in a transaction', a
     });
 
   stopClock();
-  onTestFinished(() => void vi.useRealTimers());
   for (const fail of [silenced, silencedWithin]) {
     await select();
     const failed = await moveClock(fail().catch((error: unknown) => error));
@@ -256,8 +254,6 @@ it.skipIf(isPooled)(
 );
 
 const otherCredentials = { client_id: 'other_app', client_secret: 'other_app_secret' };
-
-afterEach(() => void vi.restoreAllMocks());
 
 /** A service, and a client that locks the rows of some codes, as a long transaction would. */
 async function createLocked(count: number, databasePoolSize?: number) {

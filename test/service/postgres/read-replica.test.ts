@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createTestDatabase, openTestStoreAt, readTestClient } from '../database.ts';
 import { createTestService } from '../harness.ts';
 
@@ -34,7 +34,6 @@ it('lists come from the read replica, and what a token opens from the primary', 
 
 it('lists come from the primary for ten seconds after an operator has changed something', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
   const { addOrigin, countConsents } = await createConnected(await createLateReplica());
 
   expect((await addOrigin('https://new.example')).status).toBe(200);
