@@ -159,16 +159,17 @@ export function RecentDeliveries({ recent }: Pick<Webhook, 'recent'>) {
   if (length === 0) return '–';
   return (
     <span class="row">
-      <svg width={length * 5} height="16" fill="currentColor" aria-hidden="true">
+      <svg width={length * 6} height="16" aria-hidden="true">
         {recent.map(({ status, tries }, index) => (
           <rect
             key={index}
             class={`pill--${chooseStatus(status, tries).kind}`}
-            x={(length - 1 - index) * 5}
+            fill="currentColor"
+            stroke="none"
+            x={(length - 1 - index) * 6}
             y={status === 'delivered' ? 0 : 8}
-            width="3"
+            width="4"
             height="16"
-            rx="1"
           />
         ))}
       </svg>
