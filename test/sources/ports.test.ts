@@ -1,23 +1,13 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { assertPortIsFree, assertPortsDiffer, readPort } from '../../demo/support/ports.mjs';
+import { assertPortIsFree, readPort } from '../../demo/support/ports.mjs';
 
 afterEach(() => vi.unstubAllEnvs());
 
 describe('the TCP ports of npm start', () => {
-  it.each(['', '5400'])('are read from the environment: "%s"', (text) => {
-    vi.stubEnv('CONNECT_PORT', text);
-    expect(readPort('CONNECT_PORT', 4400)).toBe(Number(text) || 4400);
-  });
-
   it.each(['0', '65536', '-1', '1.5', 'x'])('are refused when they are invalid: %s', (text) => {
     vi.stubEnv('CONNECT_PORT', text);
     expect(() => readPort('CONNECT_PORT', 4400)).toThrow(/^CONNECT_PORT must be a TCP port from 1/);
-  });
-
-  it('may be 0 for a free port if the caller allows it, as with PORT of the service', () => {
-    vi.stubEnv('PORT', '0');
-    expect(readPort('PORT', 4400, 0)).toBe(0);
   });
 
   it('are checked before the start', async () => {
@@ -28,12 +18,5 @@ describe('the TCP ports of npm start', () => {
     });
     await expect(assertPortIsFree('PORT', port)).rejects.toThrow(/is taken.*with PORT\.$/);
     server.close();
-  });
-
-  it('are two', () => {
-    expect(() => assertPortsDiffer(4400, 4401)).not.toThrow();
-    expect(() => assertPortsDiffer(4400, 4400)).toThrow(
-      'CONNECT_PORT and APP_PORT must not be the same port, 4400.',
-    );
   });
 });

@@ -61,23 +61,6 @@ describe('the page about plug-ins', () => {
       .split('\n');
     expect(rows.some((row) => row.startsWith(`| \`${kind}\``))).toBe(true);
   });
-
-  it.each([
-    ...[
-      'title',
-      'options',
-      'value',
-      'label',
-      'detail',
-      'sentTo',
-      'codeLength',
-      'characters',
-      'canResend',
-    ],
-    ...['hint', 'retryAfterSeconds', 'log', 'locale'],
-  ])('names %s', (name) => {
-    expect(page).toMatch(new RegExp(`\`[^\`\n]*\\b${name}\\b[^\`\n]*\``));
-  });
 });
 
 describe('the search', () => {
@@ -170,14 +153,6 @@ describe('a line with only a link to an example', () => {
     expect(render(`# A\n\nText.\n\n${shown}`).html).toContain('<p class="code-title">Vite</p>');
   });
 
-  it('is a tab if it is in a list', () => {
-    const list = `- ${vite}\n- [webpack](../examples/webpack/main.js)\n`;
-    const { html } = render(`# A\n\nText.\n\n${includeFiles(root, page, list)}`);
-
-    expect(html.match(/<div class="tabs">/g)).toHaveLength(1);
-    expect(html).not.toContain('<li>');
-  });
-
   it.each([
     `See ${vite}.`,
     '[Its README](../examples/provider/README.md)',
@@ -217,15 +192,6 @@ describe('a link', () => {
     expect(images).toEqual(['comparison.svg']);
     expect(rewriteLinks(source, resolve)).toBe('![Bars](/docs/comparison.svg)');
     expect(() => renderPage('# A\n\n![x](a.md)\n', resolve, highlighter)).toThrow('not a picture');
-  });
-
-  it('to a light screenshot has its dark one beside it', () => {
-    const { html, images } = renderPage('# A\n\n![x](modal-light.webp)\n', resolve, highlighter);
-
-    expect(html).toContain(
-      '<source srcset="/docs/modal-dark.webp" media="(prefers-color-scheme: dark)">',
-    );
-    expect(images).toEqual(['modal-light.webp', 'modal-dark.webp']);
   });
 
   it('to a file outside the site becomes text', () => {

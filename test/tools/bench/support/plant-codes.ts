@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import SqliteConnection from 'better-sqlite3';
-import { Client } from 'pg';
+import { withClient } from '../../../../src/connect/service/store/postgres/postgres-pool.ts';
 import { createCode } from '../processes/codes.js';
 
 /** Codes to add to the database as if flows had issued them, each for another user. */
@@ -65,10 +65,8 @@ export async function plantInPostgres(
   url: string,
   { run, count, clientId, redirectUri }: PlantOrder,
 ): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
   const now = Date.now();
-  try {
+  await withClient({ connectionString: url }, async (client) => {
     await client.query('CHECKPOINT');
     await client.query('SET session_replication_role = replica');
     await client.query(
@@ -86,7 +84,5 @@ export async function plantInPostgres(
     );
     await client.query('VACUUM ANALYZE codes');
     await client.query('VACUUM ANALYZE accounts');
-  } finally {
-    await client.end();
-  }
+  });
 }

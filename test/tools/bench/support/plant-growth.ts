@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { withClient } from '../../../../src/connect/service/store/postgres/postgres-pool.ts';
 import { createCode } from '../processes/codes.js';
 
 /** Every account has this many tokens. The older half has been revoked. */
@@ -55,10 +55,8 @@ const suspendIndexes = `UPDATE pg_index SET indisready = false, indisvalid = fal
  * @returns the names of the rows, by the index of their account
  */
 export async function plantGrowth(url: string, { run, accounts, clientId }: GrowthOrder) {
-  const client = new Client({ connectionString: url });
-  await client.connect();
   const now = Date.now();
-  try {
+  await withClient({ connectionString: url }, async (client) => {
     await client.query(`SET session_replication_role = replica; SET maintenance_work_mem = '1GB'`);
     await client.query(suspendIndexes);
     await client.query(fillAccounts, [clientId, now, accounts]);
@@ -69,9 +67,7 @@ export async function plantGrowth(url: string, { run, accounts, clientId }: Grow
     await client.query('REINDEX TABLE events');
     await client.query('VACUUM ANALYZE');
     await client.query('CHECKPOINT');
-  } finally {
-    await client.end();
-  }
+  });
   const write = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
   return {
     /** A token that has not been revoked. */
