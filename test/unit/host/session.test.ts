@@ -17,6 +17,7 @@ import {
   goToPage,
   inModal,
   listPopups,
+  nameEvent,
   openSession,
   prepareHost,
   press,
@@ -531,6 +532,22 @@ describe('the end', () => {
     await settle(60_000);
     expect(events).toHaveLength(before);
     expect([exits.length, codes.length]).toEqual([1, 0]);
+  });
+
+  it('in the first event starts no flow', async () => {
+    const names: string[] = [];
+    const { session, exits } = openSession({
+      onEvent(event) {
+        names.push(nameEvent(event));
+        if (event.name === 'opened') session.close();
+      },
+    });
+    const page = getFramePage();
+    await settle();
+    page.sayHello();
+    expect(names).toEqual(['opened', 'closed']);
+    expect(exits).toMatchObject([{ reason: 'closed' }]);
+    expect(page.welcomes).toEqual([]);
   });
 
   it('while a callback is pending hides the modal and waits: another call of open shows it again', async () => {

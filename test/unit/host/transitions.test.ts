@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TimerName } from '../../../src/sdk/host/session/draft.ts';
+import { createFailure } from '../../../src/sdk/host/session/failures.ts';
 import {
   createState,
   type SessionFacts,
@@ -175,6 +176,10 @@ const told: Readonly<
     [...atLoginInPopup, ['popupClosed'], ['requestClose']],
     [exit('error', 'login', anError('popup_closed'))],
   ],
+  'Leave ends the session at the login': [
+    [...atLogin, ['requestClose'], ['confirmExit']],
+    [exit('closed', 'login')],
+  ],
   'Leave ends the session although the page has gone on meanwhile': [
     [...atSelector, ['confirmExit']],
     [exit('closed', 'select')],
@@ -205,6 +210,10 @@ const told: Readonly<
       say(ready),
       say({ type: 'providers', providers: [framed] }),
     ],
+    [],
+  ],
+  'a list of the frame beside a popup picks nothing': [
+    [...opened, say(ready), say({ type: 'providers', providers: [framed] })],
     [],
   ],
   'a popup that is blocked twice is told twice': [
@@ -303,15 +312,12 @@ const states: Readonly<
   ],
   'a host in a frame that wants no popup fails': [
     started,
-    failing('frame_blocked', {
-      message: expect.stringContaining('itself in a frame'),
-      retryable: false,
-    }),
+    failing('frame_blocked', { message: expect.stringContaining('itself in a frame') }),
     { isFramed: true, display: 'frame' },
   ],
   'a popup of a host in a frame has no second way to report': [
     [...opened, ['popupClosed']],
-    { popup: { name: 'closed', error: { code: 'opener_severed', retryable: true } } },
+    { popup: { name: 'closed', error: { code: 'opener_severed' } } },
     { isFramed: true },
   ],
   'a host in a frame uses no frame later either': [
@@ -478,5 +484,22 @@ describe('nothing changes by', () => {
     for (const place of places) {
       expectUnchanged(drive(setting, ...place), drive(setting, ...place, ...inputs));
     }
+  });
+});
+
+describe('a failure that the SDK detects', () => {
+  const temporary = [
+    ...(['load_timeout', 'connection_lost', 'offline', 'callback_failed'] as const),
+    ...(['protocol_error', 'popup_blocked', 'popup_closed', 'opener_severed'] as const),
+  ];
+  const lasting = [
+    ...(['unsupported_version', 'unsupported_browser', 'origin_not_allowed'] as const),
+    ...(['provider_unavailable', 'frame_blocked'] as const),
+  ];
+  it.each([...temporary, ...lasting])('%s can be tried again if it is temporary', (errorCode) => {
+    const error = createFailure({ ConnectError, ...service }, errorCode);
+    const retryable = temporary.some((other) => other === errorCode);
+    expect(error).toMatchObject({ code: errorCode, retryable });
+    expect(error.message).toMatch(/^\w.+\.$/);
   });
 });
