@@ -35,10 +35,14 @@ describe('the fake', () => {
 
   it('refuses the options that the real module refuses, with its error', () => {
     const refusal = expect.objectContaining({ name: 'ConnectError', code: 'invalid_options' });
+    const { module } = fakeConnect;
     for (const wrong of [{}, { clientId: '', onSuccess: () => {} }, { clientSecret: 'x' }]) {
-      expect(() => open(wrong as OpenOptions)).toThrow(refusal);
-      expect(() => open(wrong as OpenOptions)).toThrow(ConnectError);
-      expect(() => real.open(wrong as OpenOptions)).toThrow(refusal);
+      const options = wrong as OpenOptions;
+      expect(() => open(options)).toThrow(refusal);
+      expect(() => open(options)).toThrow(ConnectError);
+      expect(() => real.open(options)).toThrow(refusal);
+      expect(() => module.preload(options)).toThrow(refusal);
+      expect(() => module.mountSelector(document.body, options)).toThrow(refusal);
     }
   });
 
@@ -101,7 +105,7 @@ describe('the fake', () => {
     );
   });
 
-  it('records sessions, selectors and redirects, until a reset ends and forgets them', async () => {
+  it('records sessions, selectors and redirects, until a reset ends and forgets them', () => {
     const redirectUri = 'http://localhost/callback';
     const read = () => {
       const { sessions, selectors, redirectedTo } = fakeConnect;
@@ -110,12 +114,13 @@ describe('the fake', () => {
     };
     for (const _ of ['once', 'again']) {
       expect(read()).toEqual([0, 0, undefined]);
-      const { session } = openAndListen();
+      const onExit = vi.fn();
+      openAndListen({ onExit });
       mountSelector();
       redirect({ clientId: 'test_app', redirectUri });
       expect(read()).toEqual([1, 1, redirectUri]);
       fakeConnect.reset();
-      expect(await session.finished).toMatchObject({ status: 'exited', reason: 'closed' });
+      expect(onExit.mock.calls).toMatchObject([[{ reason: 'closed' }]]);
       expect(() => fakeConnect.last).toThrow('open has not been called yet');
     }
   });
