@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
+import type { Flow } from '../../src/connect/service/flow/flows-table.ts';
 import { parseTrustedProxies } from '../../src/connect/service/http/client-address.ts';
 import { handoff, listen, openWindow, startWaiting } from './handoff-harness.ts';
 import { createTestService, oneProxy } from './harness.ts';
@@ -116,6 +118,18 @@ describe('a popup that a link of another person may have led to', () => {
     expect(errors.filter(([, error]) => error === 'wrong_number').length).toBeLessThan(3);
     expect((await guess(0)).ok).toBe(false);
     await expect.poll(() => page.heard.events.at(-1)).toMatchObject({ handoff: 'refused' });
+  });
+
+  it('has no fourth try while the handoff is not refused yet', {
+    tags: ['threat-51'],
+  }, async () => {
+    const { popup, service } = await startApart();
+    await popup.send('ask', { handoff });
+    const { handoffs } = service.store;
+    const flow = (await handoffs.find(hashSecret(handoff))) as Flow;
+    const asking = { ...flow, token_hash: String(flow.joined_hash) };
+    const counted = await inTurn(4, () => handoffs.countTry(flow, asking, 3));
+    expect(counted.map((one) => one?.tries)).toEqual([1, 2, 3, undefined]);
   });
 
   it.each([undefined, '', '12345', 'abcd'])('is told alike that %j is wrong', async (typed) => {
