@@ -87,6 +87,23 @@ it('the first page on a phone has all of its code in view, and a sharp picture',
   expect(await picture.evaluate(sharpness)).toBeGreaterThan(2);
 });
 
+it('every control has at least 24 by 24 pixels', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${world.connectUrl}/docs/webhooks`);
+  const small = await page.locator('a, button, input').evaluateAll((all) =>
+    all
+      // Links within a sentence may be as high as its line: WCAG 2.2, 2.5.8.
+      .filter((one) => one.checkVisibility() && getComputedStyle(one).display !== 'inline')
+      .filter(
+        (one) =>
+          Math.min(one.getBoundingClientRect().width, one.getBoundingClientRect().height) < 24,
+      )
+      .map((one) => one.outerHTML),
+  );
+
+  expect(small).toEqual([]);
+});
+
 it('a chart on a phone keeps the size of its letters, and scrolls by the keyboard', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(`${world.connectUrl}/docs/comparison`);

@@ -59,11 +59,11 @@ async function runIn(zone: string, name: string, program: string): Promise<strin
 
 describe('the consents of an application', () => {
   it('are shown with everything that was agreed', async () => {
-    const times = { granted_at: 1, expires_at: 86_400_000 };
-    const languages = { locale: 'de', purpose_locale: 'es' };
     const consent = createConsent('consent_a', {
-      ...{ ...times, ...languages },
       shares: [...shareKinds],
+      expires_at: 86_400_000,
+      locale: 'de',
+      purpose_locale: 'es',
     });
     const { section, openRecord } = await open({ [get.consents]: list(consent) });
 

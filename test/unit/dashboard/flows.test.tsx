@@ -28,7 +28,6 @@ const searchLabel = 'Reference, client_user_id or host';
 const hourMs = 3_600_000;
 const list = (flows: readonly Flow[]) => answer({ flows, next: null, counts: null, reached: null });
 
-/** Opens the application's flows. */
 function open(flows: readonly Flow[] = [], page = '/flows') {
   const origins = [{ address: 'https://shop.example', flag: null }];
   const replies = {
