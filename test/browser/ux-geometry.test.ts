@@ -241,9 +241,14 @@ it.each<[string, Size, readonly string[], selector: string, side: 'height' | 'wi
     for (const screen of screens) {
       const frame = (await suite.show(screen, { size, locale })).at(-1);
       const part = frame?.locator(selector).first();
-      // The page loads its selector a moment later.
-      await part?.waitFor();
-      found.push((await part?.boundingBox())?.[side]);
+      let place: number | undefined;
+      // The page replaces its outline a moment later. In between, there is neither.
+      const measure = async () => {
+        place = (await part?.boundingBox())?.[side];
+        return place;
+      };
+      await expect.poll(measure).toBeTypeOf('number');
+      found.push(place);
     }
     expect(found).toEqual(screens.map(() => found[0] ?? 'a number'));
   }
