@@ -17,11 +17,10 @@ interface Explored<Place, Input> {
 /** Goes every way to every place. @returns the first faults, with their ways, and all places on the ways */
 export function explore<Place, Input>(machine: Explored<Place, Input>) {
   const { first, depth, listInputs, move, describe, findFault, isEnd = () => false } = machine;
-  const known = new Set([describe(first)]);
+  const known = new Set<string>();
   const places: Place[] = [];
   const faults: string[] = [];
-  let edge: readonly (readonly [place: Place, way: string])[] = [[first, '']];
-  const visit = (place: Place, way: string): typeof edge => {
+  const visit = (place: Place, way: string): readonly (readonly [Place, string])[] => {
     const name = describe(place);
     if (known.has(name)) return [];
     known.add(name);
@@ -29,6 +28,7 @@ export function explore<Place, Input>(machine: Explored<Place, Input>) {
     if (fault) faults.push(`${fault}: ${way} → ${name}`);
     return fault || isEnd(place) ? [] : [[place, way]];
   };
+  let edge = visit(first, '');
   for (let length = 0; length < depth; length += 1) {
     edge = edge.flatMap(([place, way]) => {
       places.push(place);
