@@ -156,8 +156,10 @@ describe('the settings', () => {
   it('that a file sets are shown and cannot be edited; the choice of providers can', async () => {
     open({ source: 'file', accent_color: '#112233', purpose: 'To help.' });
 
-    await screen.findByText(/so its fields are locked here. Only the providers are chosen here/);
-    (await findSection('Logo')).getByText('Not set');
+    await screen.findByText(
+      /change its fields there, in APPLICATIONS_FILE. Here you choose its providers/,
+    );
+    (await findSection('Logo')).getByText('None, so people see the initials');
 
     screen.getByText('#112233');
     screen.getByText(/lose their connections. Remove it from APPLICATIONS_FILE, or it comes back/);

@@ -8,7 +8,7 @@ export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
   const { enabled, failing_since, last_delivery: last, retries } = webhook;
   if (!enabled) return <Status kind="over" text="Off" />;
   const isFailing = retries || failing_since !== null || last?.status === 'failed';
-  return isFailing ? <Status kind="warning" text="Failing" /> : <Status kind="good" text="On" />;
+  return isFailing ? <Status kind="bad" text="Failing" /> : <Status kind="good" text="On" />;
 }
 
 /** @returns how many deliveries wait for a retry, and when the next try is */

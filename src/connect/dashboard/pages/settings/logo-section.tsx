@@ -26,8 +26,8 @@ export function LogoSection() {
         <LogoForm />
       ) : (
         <p class="row">
-          {logo !== null && <Mark name={name} logo={logo} />}
-          {logo === null ? 'Not set' : 'Set'}
+          <Mark name={name} logo={logo} />
+          {logo === null && 'None, so people see the initials'}
         </p>
       )}
     </Section>

@@ -13,6 +13,8 @@ export interface Setting
   extends Pick<TextFieldProps, 'id' | 'label' | 'type' | 'hint' | 'placeholder'> {
   readonly initial: string | number | null;
   readonly isRequired?: boolean;
+  /** What applies without a value, for people who have no form. */
+  readonly otherwise?: string;
   /** @returns the request that saves the text, or an error message for a text that is not valid */
   readonly save: (text: string) => Request<Application> | string;
 }
@@ -38,7 +40,10 @@ export function SettingsSection(props: SettingsSectionProps) {
   const { settings, ...section } = props;
   const { source } = useApplication().application;
   const canEdit = !useIsReader() && source !== 'file';
-  const facts = settings.map(({ label, initial }) => [label, writeValue(initial) || 'Not set']);
+  const facts = settings.map(({ label, initial, otherwise = 'None' }) => [
+    label,
+    writeValue(initial) || otherwise,
+  ]);
   return (
     <Section {...section}>
       {canEdit ? (
@@ -83,7 +88,7 @@ function OwnForm({ settings, what }: OwnFormProps) {
   };
   return (
     <Form submit={submit}>
-      {settings.map(({ save: _, isRequired = false, initial, ...field }) => {
+      {settings.map(({ save: _, otherwise: __, isRequired = false, initial, ...field }) => {
         const Input = field.type === 'color' ? ColorField : TextField;
         const error = field.id === lastId ? (problem?.description ?? null) : null;
         return (
@@ -125,4 +130,4 @@ function ColorField(props: Omit<TextFieldProps, 'type' | 'children'>) {
 }
 
 /** The accent of Connect pages without an own one, as in `tokens.css`. */
-const defaultAccent = '#2f5bea';
+export const defaultAccent = '#2f5bea';

@@ -3,7 +3,7 @@ import { useApplication } from '../../dashboard-context.ts';
 import { formatNumber } from '../../format.ts';
 import { readLines, writeLines } from './purpose-lines.ts';
 import { settingsSections } from './section-titles.ts';
-import { type Setting, SettingsSection, saveNumber } from './settings-form.tsx';
+import { defaultAccent, type Setting, SettingsSection, saveNumber } from './settings-form.tsx';
 
 /** The service accepts a duration of at most a leap year. */
 const days = [1, 366] as const;
@@ -24,6 +24,7 @@ export function DetailsSection() {
       label: 'Accent',
       type: 'color',
       initial: application.accent_color,
+      otherwise: `${defaultAccent}, the default`,
       hint: 'The color of buttons and links, such as #0b6e4f.',
       save: (text) => api.setBrand(clientId, { accent_color: text || null }),
     },
@@ -55,6 +56,7 @@ export function ConsentSection() {
       label: 'Purpose',
       type: 'lines',
       initial: writeLines(application.purpose),
+      otherwise: 'None, so consent gives no reason',
       placeholder: 'To work out your loan.\nes: Para calcular tu préstamo.',
       hint: 'What the data is for. Without a purpose, consent gives no reason. Add a line for each translation.',
       save(text) {
@@ -77,6 +79,7 @@ export function ConsentSection() {
       label: 'Consent duration (days)',
       type: 'number',
       initial: application.consent_days,
+      otherwise: 'No expiry: until the person ends it',
       hint: '1 to 366. Leave empty for no expiry.',
       save: saveNumber(days, (consent_days) => api.setTerms(clientId, { consent_days })),
     },
@@ -98,6 +101,7 @@ export function LimitsSection() {
     label: 'Limit of test sign-ins',
     type: 'number',
     initial: application.submission_limit,
+    otherwise: `${formatNumber(application.service.submission_limit)}, the default`,
     hint: `Leave empty for ${formatNumber(application.service.submission_limit)}. People can use four fifths of it, and your backend all of it.`,
     save: saveNumber([0, 1e9], (number) => api.setSubmissionLimit(clientId, number)),
   };
@@ -106,6 +110,7 @@ export function LimitsSection() {
     label: 'Access token lifetime (days)',
     type: 'number',
     initial: application.token_days,
+    otherwise: 'No expiry',
     hint: '1 to 366, for later tokens. Leave empty for no expiry.',
     save: saveNumber(days, (number) => api.setTokenDays(clientId, number)),
   };
