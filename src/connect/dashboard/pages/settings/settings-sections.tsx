@@ -101,7 +101,7 @@ export function LimitsSection() {
     label: 'Limit of test sign-ins',
     type: 'number',
     initial: application.submission_limit,
-    otherwise: `${formatNumber(application.service.submission_limit)}, the default`,
+    otherwise: `${formatNumber(application.service.submission_limit)}, the default. People can use four fifths of it.`,
     hint: `Leave empty for ${formatNumber(application.service.submission_limit)}. People can use four fifths of it, and your backend all of it.`,
     save: saveNumber([0, 1e9], (number) => api.setSubmissionLimit(clientId, number)),
   };
