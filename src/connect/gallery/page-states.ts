@@ -18,7 +18,7 @@ const usualTerms: ConsentTermsJson = {
   consent_days: 90,
 };
 
-export const longTerms = {
+const longTerms = {
   ...noTerms,
   purpose:
     'To prepare and check your tax return of this year, to compare it with earlier ones, and to find deductions and credits that you may have missed, also those of your state and your household.',
