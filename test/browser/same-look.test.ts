@@ -56,3 +56,17 @@ it.each(['light', 'dark'] as const)(
     expect(await readSurface(frame.locator('html'))).toEqual(surface);
   },
 );
+
+it('a question dims the modal, and hides the step of a page in a frame', async () => {
+  await suite.show('exit');
+  const shade = await readStyle(suite.page.getByRole('alertdialog'), 'box-shadow');
+  expect(shade['box-shadow']).not.toBe('none');
+  const frame = (await suite.show('framed-login-expiring')).at(-1) ?? suite.page;
+  const backdrop = await frame
+    .locator('.question')
+    .evaluate((question) => getComputedStyle(question, '::backdrop').backgroundColor);
+  const surface = await frame
+    .locator('html')
+    .evaluate((root) => getComputedStyle(root).backgroundColor);
+  expect(backdrop).toBe(surface);
+});
