@@ -193,7 +193,7 @@ function chooseNextTry({ attempts, now, notBefore, endsAt }: FailedTry): number 
 
 /**
  * Reads the seconds or the date of `Retry-After`. Returns a time at most a day after `now`, or 0 when the header is
- * missing, invalid or in the past.
+ * missing or invalid.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
@@ -202,5 +202,5 @@ function parseRetryAfter(header: string | undefined, now: number): number {
   // A date that ends with its year, as `asctime` writes it, is in GMT, too.
   const date = header.replace(/ \d{4}$/, '$& GMT');
   const time = /^\d+$/.test(header) ? now + Number(header) * second : Date.parse(date);
-  return Number.isNaN(time) || time <= now ? 0 : Math.min(time, now + day);
+  return Number.isNaN(time) ? 0 : Math.min(time, now + day);
 }
