@@ -93,6 +93,21 @@ it('a client secret that another process replaces is refused from the next excha
   expect(await readError(old)).toEqual([401, 'invalid_client']);
 });
 
+it('an application that is registered again has a secret all the time', async () => {
+  const { applications } = service.store;
+  const counts: number[] = [];
+  let isOver = false;
+  const registering = applications.register(testApplication, 0).finally(() => {
+    isOver = true;
+  });
+  for (let asked = 0; asked < 1000 && !isOver; asked += 1) {
+    counts.push((await applications.findWithSecrets('test_app')).secrets.length);
+  }
+  await registering;
+
+  expect(new Set(counts)).toEqual(new Set([1]));
+});
+
 describe('an application that becomes a test application while the page is open', () => {
   it('cannot use a provider that was picked before the change', async () => {
     const { register } = service.store.applications;

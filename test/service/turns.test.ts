@@ -32,6 +32,8 @@ it('one sweep and one publication handle every row that is due, also beyond a ba
   const { store, query } = await openQueriedStore();
   await createTestService({ store });
   await plantRows(query, 120);
+  await query(`INSERT INTO webhooks (webhook_id, client_id, url, sealed_secret, created_at, removed_at)
+    VALUES ('wh_gone', 'test_app', 'http://localhost:3000/', 'plain.1', 1, 1)`);
   await query(
     `UPDATE flows SET nonce = 'nonce', session_hash = NULL, expires_at = ${plantedAt} - 3600000`,
   );
@@ -46,6 +48,7 @@ it('one sweep and one publication handle every row that is due, also beyond a ba
     tokens: 'issued_at = 1',
     flow_changes: 'changed_at = 1',
     jobs: "status = 'failed'",
+    webhooks: 'removed_at = 1',
   };
 
   expect(emptied).toHaveLength(120);

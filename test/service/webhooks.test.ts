@@ -480,13 +480,12 @@ const failed = {
   pausedUntil: 0,
 };
 
-it('a later end ends no pause that a receiver has asked for; a success ends the failing of its webhook', async () => {
+it('a success ends the failing of its webhook, but no pause that a receiver has asked for since it began', async () => {
   const { admin, id, addMany, service, take } = await serveOne();
   const { finish } = service.store.deliveryQueue;
-  await addMany(3);
-  const [first, second, third] = (await take()) as [TakenDelivery, TakenDelivery, TakenDelivery];
+  await addMany(2);
+  const [first, second] = (await take()) as [TakenDelivery, TakenDelivery];
   await finish(first, { ...failed, pausedUntil: start + hour });
-  await finish(third, failed);
   expect(await admin.find(id)).toMatchObject({ failing_since: start });
   const made = { at: start, ms: 1, result: 204 };
   await finish(second, { made, isDelivered: true, dueAt: null, endsAt: null, pausedUntil: 0 });
