@@ -296,7 +296,10 @@ it('a separate limit applies to submissions from then on, and can be removed', a
   const statuses = [await submit(), await submit()];
   const unset = await readJson(change('submission-limit', { submission_limit: null }));
 
-  expect(set).toMatchObject({ submission_limit: 2, submissions: { limit: 2, used: 1 } });
+  expect(set).toMatchObject({
+    submission_limit: 2,
+    submissions: { limit: 2, used: 1, page: { limit: 2, used: 1 } },
+  });
   expect(statuses).toEqual([201, 403]);
   expect(unset).toMatchObject({
     submission_limit: null,

@@ -25,10 +25,14 @@ describe('an account stands on its newest consent', { tags: ['threat-63'] }, () 
     const account = { clientId: 'live_app', accountId };
     await world.service.store.accounts.requireLogin(account, start);
 
+    world.service.advance(1000);
     const answer = await world.exchange(older);
 
     expect(answer.status).toBe(200);
     expect(await world.readAccount(token)).toMatchObject({ status: 'login_required' });
+    expect(await world.service.admin.read('applications/live_app/accounts')).toMatchObject({
+      accounts: [{ connected_at: start, last_exchange_at: start + 1000 }],
+    });
     expect(await world.listEvents()).toEqual(['connection.created', 'connection.login_required']);
   });
 

@@ -13,6 +13,7 @@ import {
 import { findFreePort } from '../support/free-port.ts';
 import { actAt } from './network.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
+import { answerWith, startReceiver } from './webhook-world.ts';
 
 /** Starts a sandbox on a free port. */
 async function start(more: Partial<LocalOptions> = {}): Promise<LocalService> {
@@ -90,6 +91,22 @@ it('stops listening when a reset fails', async () => {
   await expect(service.reset()).rejects.toThrow();
 
   await expect(fetch(service.url)).rejects.toThrow('fetch failed');
+});
+
+it('switches a webhook on that is added again after its receiver has answered 410', async () => {
+  const service = await start();
+  const receiver = await startReceiver(answerWith(410));
+  const send = async () => {
+    await service.sendEvent({ type: 'provider.available', data: { provider_id: 'sandbox' } });
+    await service.deliverEvents();
+    return receiver.received.length;
+  };
+  const { secret } = await service.onEvent(receiver.url);
+  const counts = [await send(), await send()];
+  await service.onEvent(receiver.url, secret);
+  counts.push(await send());
+
+  expect(counts).toEqual([1, 1, 2]);
 });
 
 it('makes another key when the start that should have stored one was killed', async () => {

@@ -290,8 +290,8 @@ describe('a reader that leaves', () => {
     expect(records.list).toHaveBeenCalledTimes(1);
   });
 
-  it('meanwhile: the signal of the plug-in fires', async () => {
-    const { get, records } = await serveConnected();
+  it('meanwhile: the signal of the plug-in fires, and no read is counted', async () => {
+    const { service, get, records } = await serveConnected();
     const { open, reading } = hold(records);
     const controller = new AbortController();
     const left = get('/records', { signal: controller.signal });
@@ -300,6 +300,7 @@ describe('a reader that leaves', () => {
     await Promise.allSettled([left]);
     open();
     expect(records.list.mock.calls[0]?.[1].signal.aborted).toBe(true);
+    expect(await service.readMetrics()).not.toContain('connect_provider_reads_total{');
   });
 
   it('while it waits for the provider: its account has all its places again', async () => {

@@ -331,12 +331,15 @@ describe('a connection', { tags: ['threat-58'] }, () => {
   });
 
   it('ends when the receiver wants to go on with another protocol', { timeout: 5000 }, async () => {
+    const closed = vi.fn();
     const receiver = createServer((socket) => {
-      socket.once('data', () =>
-        socket.write(
-          'HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n',
-        ),
-      );
+      socket
+        .once('close', closed)
+        .once('data', () =>
+          socket.write(
+            'HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n',
+          ),
+        );
     });
     onTestFinished(() => void receiver.close());
     const port = await listen(receiver);
@@ -345,6 +348,7 @@ describe('a connection', { tags: ['threat-58'] }, () => {
       status: 101,
       retryAfter: undefined,
     });
+    await expect.poll(() => closed).toHaveBeenCalledOnce();
   });
 
   it('does not follow a redirect', async () => {

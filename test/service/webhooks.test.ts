@@ -315,6 +315,7 @@ describe('a delivery', () => {
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(3 * day);
     expect(delivery).toMatchObject({ status: 'failed', next_try_at: null });
     expect(await admin.find(id)).toMatchObject({ enabled: false, off_reason: 'failing' });
+    expect(service.readLines('webhook switched off')).toMatchObject([{ reason: 'failing' }]);
     expect((await readAuditLog(service))[0]).toMatchObject({
       action: 'webhook_switched_off',
       who: 'service',
