@@ -8,6 +8,7 @@ import {
   getAccount,
   listRecords,
   readConsent,
+  readRecord,
   readSession,
   toNodeHandler,
   type WebhookOptions,
@@ -69,10 +70,11 @@ describe('startConnectService', () => {
     connect.setRecords([
       {
         ...{ id: 'mine', type: 'form', name: 'Form W-2', tax_year: 2024, jurisdiction: 'US' },
-        ...{ form: 'W-2', status: null, filed_at: null, files: [] },
+        ...{ form: 'W-2', status: null, filed_at: null, files: [], data: { wages: 7 } },
       },
     ]);
     expect((await listRecords(token)).records).toMatchObject([{ id: 'mine' }]);
+    expect(await readRecord({ ...token, recordId: 'mine' })).toMatchObject({ data: { wages: 7 } });
     expect(() => connect.setRecords([{ id: 'mine' } as never])).toThrow(
       'setRecords: records[0], type: expected',
     );

@@ -64,6 +64,9 @@ describe('GET /records', () => {
   ])('refuses %s', async (query) => {
     const { get } = await serveConnected();
     expect(await readError(get(`/records?${query}`))).toEqual([400, 'invalid_request']);
+    for (const control of ['tax_year=1900', 'tax_year=2100&limit=100']) {
+      expect((await get(`/records?${control}`)).status).toBe(200);
+    }
   });
 });
 
