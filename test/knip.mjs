@@ -23,7 +23,7 @@ export default {
     '!{**/dist,test/tools/bench/peers,test/packages}/**',
   ],
   ignore: ['demo/examples/**'],
-  ignoreBinaries: ['Xvfb', 'cypress', 'openssl', 'prlimit', 'systemd-analyze'],
+  ignoreBinaries: ['Xvfb', 'openssl', 'prlimit', 'systemd-analyze'],
   ignoreDependencies: [
     ...Object.keys(dependencies),
     '@opentelemetry/exporter-trace-otlp-http',

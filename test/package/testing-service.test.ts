@@ -428,10 +428,11 @@ describe('the events of a test', () => {
     const log: string[] = [];
     const own = await startConnectService({ onLog: (text) => log.push(text) });
     const received: string[] = [];
-    await own.onEvent(({ id }) => {
+    const receive = ({ id }: ConnectEvent) => {
       received.push(id);
       if (received.length < 3) throw new Error('no database');
-    });
+    };
+    expect(await own.onEvent(receive, { secret })).toEqual({ secret });
 
     const { id } = await own.sendEvent('provider.available');
     await own.deliverEvents();
