@@ -220,6 +220,8 @@ export function findClipped(frame: Page | Frame, scrollers = ':not(*)'): Promise
     };
     const isBox = (element: HTMLElement) =>
       element === document.documentElement ||
+      // A portion of the options, which cuts off what does not fit into it.
+      element.matches('[role="none"]') ||
       (getComputedStyle(element).overflowX !== 'visible' &&
         !element.matches(`input, select, ${except}`));
     return listElements(document)
