@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Hosts, startHosts } from '../../../demo/hosts/server.ts';
 import { type RawServer, startServer } from './raw-http.ts';
 import { accessToken, clientSecret, webhookSecret } from './support.ts';
@@ -19,6 +19,8 @@ let created: unknown[];
 let boundState: string;
 /** The status of the account of each person, as the service knows it. */
 let statuses: Map<string, string>;
+/** Called when the service has read the status of an account, before it answers. */
+let onRead: () => Promise<void>;
 /** Answers the requests for records and files. */
 let answerRead: RequestListener;
 
@@ -32,6 +34,7 @@ const filed = {
 
 beforeEach(async () => {
   [log, asked, created, statuses] = [[], [], [], new Map()];
+  onRead = async () => {};
   answerRead = (_, response) => sendJson(response, { records: [filed], next_cursor: null });
   service = await startServer(async (request, response) => {
     const { method, url = '', headers } = request;
@@ -75,6 +78,7 @@ async function answer(request: string, { body, token, response }: Asked) {
     const tokens = { account_id: `acc_${person}`, access_token: `${accessToken}-${person}` };
     return sendJson(response, { ...tokens, provider_id: 'sandbox', state: boundState });
   }
+  if (request.endsWith('/code') && statuses.has('ada')) return sendJson(response, {}, 503);
   if (request.endsWith('/code')) return sendJson(response, { code: 'ada' }, 201);
   if (request === 'POST /connect/sessions') {
     created.push(JSON.parse(body));
@@ -85,6 +89,7 @@ async function answer(request: string, { body, token, response }: Asked) {
   if (request !== 'GET /account') return void response.writeHead(204).end();
   const person = token.replace(`${accessToken}-`, '');
   const status = statuses.get(person) ?? 'active';
+  await onRead();
   if (status === 'disconnected') return sendJson(response, { error: 'invalid_token' }, 401);
   if (status === 'down') return sendJson(response, { error: 'server_error' }, 503);
   const account = { account_id: `acc_${person}`, provider_id: 'sandbox', environment: 'test' };
@@ -164,6 +169,26 @@ describe('a session whose code was lost', () => {
     expect(second).not.toHaveProperty('found');
     expect(countFinished()).toBe(1);
   });
+
+  it('is asked for until the service answers, when its visitor does not return', async () => {
+    const later: (() => unknown)[] = [];
+    const wait = globalThis.setTimeout;
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => unknown, ms?: number) => {
+      if (ms !== 30_000) return wait(act, ms);
+      later.push(act);
+      return { unref() {} };
+    }) as never);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await start();
+    await send('session.finished', 'acc_ada');
+    statuses.set('ada', 'down');
+    await later.shift()?.();
+    statuses.clear();
+    await later.shift()?.();
+
+    expect(countFinished()).toBe(2);
+    expect(log.join()).toContain('connected: sandbox (its code was lost)');
+  });
 });
 
 describe('the tax years', () => {
@@ -192,13 +217,25 @@ describe('the tax years', () => {
     expect(text + log.join()).not.toContain(accessToken);
   });
 
-  it('have files for their visitor only, which never look complete when they are cut off', async () => {
+  it('have files that are passed on while they come, to their visitor only', async () => {
     const cookie = await connect('ada');
-    answerRead = (_, response) => response.writeHead(200, headers).end('%PDF-1.7');
+    let finish: (() => void) | undefined;
+    answerRead = (_, response) => {
+      response.writeHead(200, headers).write('%PDF-');
+      finish = () => response.end('1.7');
+    };
     const file = await ask(path, cookie);
+    const reader = file.body?.getReader();
+    const first = await reader?.read();
+    // The rest is sent only now: the backend has not waited for it.
+    finish?.();
+    const rest = await reader?.read();
     const strangers = [(await visit()).cookie, '', `${cookie}0`].map((other) => ask(path, other));
 
-    expect(await file.text()).toBe('%PDF-1.7');
+    expect([first?.value, rest?.value].map((part) => Buffer.from(part ?? []).toString())).toEqual([
+      '%PDF-',
+      '1.7',
+    ]);
     expect(Object.fromEntries(file.headers)).toMatchObject({
       'content-disposition': headers['Content-Disposition'],
       'cross-origin-resource-policy': 'same-origin',
@@ -207,12 +244,24 @@ describe('the tax years', () => {
     });
     expect((await Promise.all(strangers)).map(({ status }) => status)).toEqual([303, 303, 303]);
     expect(asked.filter((line) => line.includes('/files/'))).toHaveLength(1);
+  });
 
+  it('have files that never look complete when they are cut off, and end when the visitor leaves', async () => {
+    const cookie = await connect('ada');
     answerRead = (request, response) => {
       response.writeHead(200, headers).write('%PDF-', () => request.socket.destroy());
     };
-    await expect(ask(path, cookie).then((cut) => cut.text())).rejects.toThrow();
+    await expect(ask(path, cookie).then((file) => file.text())).rejects.toThrow();
+    const left = new Promise<void>((resolve) => {
+      answerRead = (_, response) => {
+        response.writeHead(200, headers).write('%PDF-');
+        response.once('close', resolve);
+      };
+    });
+    await (await ask(path, cookie)).body?.cancel();
+    await left;
     answerRead = (_, response) => sendJson(response, { error: 'not_found' }, 404);
+
     expect((await ask(`${path}?page=spa`, cookie)).headers.get('location')).toBe(
       '/spa/?file_problem=not_found',
     );
@@ -220,6 +269,33 @@ describe('the tax years', () => {
 });
 
 describe('an event of a connection', () => {
+  it('that comes before its exchange was stored is not lost', async () => {
+    const visitor = await visit();
+    const page = await follow(visitor.cookie);
+    statuses.set('ada', 'login_required');
+    const early = await send('connection.login_required', 'acc_ada');
+    await forward('ada', visitor);
+
+    expect(early).toBe(204);
+    expect([(await page.next()).status, (await page.next()).status]).toEqual([
+      'active',
+      'login_required',
+    ]);
+  });
+
+  it('that comes while an older state is read is not lost', async () => {
+    const cookie = await connect('ada');
+    statuses.set('ada', 'login_required');
+    onRead = async () => {
+      onRead = async () => {};
+      statuses.set('ada', 'expired');
+      await send('connection.expired', 'acc_ada');
+    };
+    await send('connection.login_required', 'acc_ada');
+
+    expect(await readConnection(cookie)).toMatchObject({ status: 'expired' });
+  });
+
   it('counts with the signature of the service, and is asked for again when that fails', async () => {
     const cookie = await connect('ada');
     statuses.set('ada', 'down');
@@ -237,6 +313,22 @@ describe('an event of a connection', () => {
     expect(await readConnection(cookie)).toMatchObject({ status: 'expired' });
     expect(log.join()).toContain('webhook: event_failed');
     expect(log.join()).not.toContain(accessToken);
+  });
+
+  it('is told to another tab when the person disconnects, and to a stranger never', async () => {
+    const cookie = await connect('ada');
+    const lost = await follow(cookie);
+    await lost.close();
+    const [tab, stranger] = [await follow(cookie), await follow('tally_session=guessed')];
+    await ask('/api/disconnect', cookie, { method: 'POST' });
+
+    expect(tab.first).toEqual({
+      connected: true,
+      ...{ account_id: 'acc_ada', provider_id: 'sandbox', status: 'active' },
+    });
+    expect(await tab.next()).toEqual({ connected: false });
+    expect(stranger.first).toEqual({ connected: false });
+    expect(tab.type).toBe('text/event-stream');
   });
 });
 
@@ -258,6 +350,29 @@ async function send(type: string, account_id: string, secret = webhookSecret): P
     'webhook-signature': new Webhook(secret).sign(id, now, body),
   };
   return (await fetch(`${hosts.url}/hooks`, { method: 'POST', headers, body })).status;
+}
+
+interface Message {
+  readonly connected: boolean;
+  readonly account_id?: string;
+  readonly status?: string;
+}
+
+/** Opens the stream of a page. */
+async function follow(cookie: string) {
+  const response = await ask('/api/connection/stream', cookie);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  /** @returns the next message */
+  const next = async (): Promise<Message> => {
+    while (!text.includes('\n\n')) text += (await reader?.read())?.value ?? '';
+    const [message = '', ...rest] = text.split('\n\n');
+    text = rest.join('\n\n');
+    return JSON.parse(message.replace(/^data: /, ''));
+  };
+  const first = await next();
+  const type = response.headers.get('content-type');
+  return { first, type, next, close: async () => await reader?.cancel() };
 }
 
 async function readConnection(cookie: string): Promise<unknown> {
