@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createOperator } from './dashboard-harness.ts';
 import { createTestService } from './harness.ts';
 import { credentials, hostOrigin, redirectUri } from './test-application.ts';
-import { asAdmin, readError } from './world.ts';
+import { asAdmin, authorization, readError } from './world.ts';
 
 // PostgreSQL refuses U+0000 everywhere, and that must not become a 5xx.
 
@@ -31,10 +30,9 @@ describe('the character U+0000 is refused', () => {
   });
 
   it('in the path of an address', async () => {
-    const operator = await createOperator();
+    const service = await createTestService();
 
-    await expectRefusal(operator.get('applications/%00'));
-    await expectRefusal(operator.post('applications/a%00/secrets/rotate'));
+    await expectRefusal(service.get('/connect/sessions/a%00', authorization));
   });
 
   it('in a login, which continues with the next try', { tags: ['control-26'] }, async () => {
