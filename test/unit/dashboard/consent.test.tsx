@@ -165,6 +165,7 @@ describe('the consents of an application', () => {
     await press('Search consents', '1 consent shown.');
 
     expect(readExports()).toEqual([`?${query}&format=csv`, `?${query}&format=jsonl`]);
+    expect(screen.queryByText('Record')).toBeNull();
 
     await press('Show all consents', '2 consents shown.');
 

@@ -120,7 +120,6 @@ export function createConsent(id: string, changes: Partial<Consent> = {}): Conse
   };
 }
 
-/** @returns an open session */
 export function createSession(id: string, changes: Partial<ConnectSession> = {}): ConnectSession {
   return {
     ...listNulls<ConnectSession>(sessionsAnswer.entries.sessions),
