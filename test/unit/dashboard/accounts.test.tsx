@@ -28,7 +28,6 @@ const searchLabel = 'Account ID, client_user_id or provider';
 
 const list = (...ids: readonly string[]) => listAccounts(null, ...ids);
 
-/** Opens the accounts, and waits for the first of them. */
 async function open(replies: Replies = {}) {
   const service = openApplication(
     '/accounts',

@@ -55,7 +55,6 @@ const findDeliveries = async () => {
 const openWebhook = (replies: Replies = {}) =>
   openApplication('/events/wh_a', {}, { ...oneWebhook, ...replies });
 
-/** Opens the page of the application's events and webhooks. */
 const open = (replies: Replies = {}) => openApplication('/events', {}, replies);
 
 describe('the webhooks of an application', () => {

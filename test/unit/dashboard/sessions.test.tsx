@@ -32,7 +32,6 @@ async function open(replies: Replies = {}) {
   const section = within(await screen.findByRole('region', { name }));
   await section.findAllByRole('row');
   const readIds = () => readRows(section).map((text) => /cs_[a-z]/.exec(text)?.[0]);
-  /** @returns the text of the row of a session, once it is shown */
   const findRow = async (id: string) => {
     await section.findByText(id);
     return readRows(section).find((text) => text.includes(id));
