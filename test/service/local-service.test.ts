@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseCommandLine } from '../../src/cli/command-line.ts';
 import { assertReach, describeReach } from '../../src/cli/exposure.ts';
 import {
@@ -13,7 +13,9 @@ import {
 import { findFreePort } from '../support/free-port.ts';
 import { actAt } from './network.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
+import { credentials } from './test-application.ts';
 import { answerWith, startReceiver } from './webhook-world.ts';
+import { readError } from './world.ts';
 
 /** Starts a sandbox on a free port. */
 async function start(more: Partial<LocalOptions> = {}): Promise<LocalService> {
@@ -57,6 +59,8 @@ async function logInAt(providerId: string): Promise<string> {
     providersModule: write('providers.mjs', module),
     onMessage: ({ text }) => messages.push(text),
   });
+  // Only the end of the service before it is not reported.
+  await service.reset();
   await actAt(service.url).signIn({ providerId, username: 'me', password: 'mine' });
   return messages.join('\n');
 }
@@ -107,6 +111,43 @@ it('switches a webhook on that is added again after its receiver has answered 41
   counts.push(await send());
 
   expect(counts).toEqual([1, 1, 2]);
+});
+
+it('signs events after a restart with the key that it has stored', async () => {
+  const dataFolder = mkdtempSync(join(folder, 'data-'));
+  const receiver = await startReceiver();
+  const first = await start({ dataFolder });
+  await first.onEvent(receiver.url);
+  await first.close();
+  const second = await start({ dataFolder });
+  await second.sendEvent({ type: 'provider.available', data: { provider_id: 'sandbox' } });
+  await second.deliverEvents();
+
+  expect(receiver.received).toHaveLength(1);
+});
+
+it('ends the wait of a slow sign-in when its clock is moved', async () => {
+  const service = await start();
+  const flow = await actAt(service.url).startLogin();
+  const over = vi.fn();
+  const answered = flow.logIn('user_slow').finally(over);
+  // The sign-in takes five seconds.
+  await vi.waitFor(
+    async () => {
+      await service.advance(1000);
+      expect(over).toHaveBeenCalledOnce();
+    },
+    { timeout: 4000 },
+  );
+
+  expect((await answered).status).toBe(200);
+});
+
+it('issues no code under a limit of 0', async () => {
+  const application = { ...credentials, origins: [], redirect_uris: [] };
+  const { url } = await start({ submissionLimit: 0, application });
+  const refused = actAt(url).post('/sandbox/authorization_codes', credentials);
+  expect(await readError(refused)).toEqual([403, 'submission_limit_reached']);
 });
 
 it('makes another key when the start that should have stored one was killed', async () => {
