@@ -238,3 +238,9 @@ it('an application that is deleted during a purge is purged right after it', asy
   await deletions.stop();
   expect(ends).toHaveLength(2);
 });
+
+it('a refusal is not stored for an application whose last row was deleted meanwhile', async () => {
+  const refused = { kind: 'code', value: '', network: '192.0.2.1', now: 0 } as const;
+  const { store } = service;
+  await expect(store.refusedRequests.add('purged_app', refused)).resolves.toBeUndefined();
+});

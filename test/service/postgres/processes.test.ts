@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { hashSecret } from '../../../src/connect/service/basics/secrets.ts';
 import { createLifecycle, type Lifecycle } from '../../../src/connect/service/http/lifecycle.ts';
+import { sealedColumns } from '../../../src/connect/service/reseal/sealed-values.ts';
+import type { Store } from '../../../src/connect/service/store/store.ts';
 import { openTwoStores, readTestClient } from '../database.ts';
 import { startWaiting } from '../handoff-harness.ts';
 import { createTestService, type TestService } from '../harness.ts';
@@ -133,6 +136,34 @@ describe('two processes on one database', () => {
       await addRows();
       expect(await tidy(service)).toEqual({ flows: 0, deleted: 0 });
     }
+  });
+
+  it.each<[string, (store: Store, hashes: readonly string[]) => Promise<unknown>]>([
+    ['a mark that pages listen', ({ handoffs }, hashes) => handoffs.markSeen(hashes, start)],
+    [
+      'a seal with another key',
+      async ({ sealedValues }, hashes) => {
+        const column = sealedColumns.find(({ table }) => table === 'flows');
+        const moves = hashes.map((key) => ({ key, from: 'plain.1', to: 'plain.2' }));
+        if (column) await sealedValues.replace(column, moves);
+      },
+    ],
+  ])('pass over a flow that a request has locked: %s', async (_, work) => {
+    const [{ store, startFlow }] = services;
+    const [locked, free] = [await startFlow(), await startFlow()].map(({ token }) =>
+      hashSecret(token),
+    );
+    const holder = readTestClient();
+    await holder?.query("UPDATE flows SET sealed_grant = 'plain.1'");
+    await holder?.query('BEGIN');
+    await holder?.query('SELECT FROM flows WHERE token_hash = $1 FOR UPDATE', [locked]);
+    await work(store, [locked, free] as string[]);
+    const done = await holder?.query(
+      "SELECT token_hash FROM flows WHERE seen_at IS NOT NULL OR sealed_grant = 'plain.2'",
+    );
+    await holder?.query('COMMIT');
+
+    expect(done?.rows).toEqual([{ token_hash: free }]);
   });
 
   it('end their streams cleanly when they are stopped', async () => {
