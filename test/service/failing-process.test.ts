@@ -4,6 +4,9 @@ import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { migrateSqlite } from '../../src/connect/service/store/sqlite/migrate-sqlite.ts';
+import type { SqliteConnection } from '../../src/connect/service/store/sqlite/node-sqlite.ts';
+import { openConnection } from '../../src/connect/service/store/sqlite/open-connection.ts';
 import { byExtent } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { buildService, type ServiceProcess } from '../support/service-process.ts';
@@ -198,4 +201,20 @@ it('the service goes on while the disk of its log is full, says so each time, an
   expect(statuses).toEqual(Array(8).fill(200));
   expect(await ended).toEqual([0, null]);
   expect((await problems).match(/log cannot be written/g)).toHaveLength(2);
+});
+
+it('a migration on a full disk fails with the error of the disk', async () => {
+  const { sqlite } = await openConnection(':memory:');
+  const full: SqliteConnection = {
+    // Node's driver counts a transaction that SQLite has ended as open.
+    inTransaction: true,
+    prepare: (text) => sqlite.prepare(text),
+    close() {},
+    exec(text: string) {
+      sqlite.exec(text.replace('COMMIT', 'ROLLBACK'));
+      if (text === 'COMMIT') throw new Error('database or disk is full');
+    },
+  };
+
+  await expect(migrateSqlite(full)).rejects.toThrow('database or disk is full');
 });

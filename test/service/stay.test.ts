@@ -49,6 +49,20 @@ describe('a flow whose user is still there', () => {
     expect((await flow.logIn('user_bad')).status).toBe(401);
   });
 
+  it('is not prolonged by a request that its decision overtakes', async () => {
+    const { service, flow } = await startLogin();
+    const { flows } = service.store;
+    const { prolong } = flows;
+    await flow.logIn();
+    service.advance(25 * minuteMs);
+    vi.spyOn(flows, 'prolong').mockImplementationOnce(async (...values) => {
+      await flow.send('consent', { decision: 'deny' });
+      return await prolong(...values);
+    });
+
+    expect(await stay(flow)).toEqual({ expires_in: 5 * 60 });
+  });
+
   it('ends with its session', async () => {
     const service = await createTestService();
     const { session } = await service.makeSession({ expires_in: 40 * 60 });
