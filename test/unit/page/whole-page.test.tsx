@@ -462,7 +462,7 @@ describe('a reloaded popup', () => {
     const host = createHost('popup');
     await loadNext(address);
     const other = openOtherChannel();
-    await other.say(question);
+    other.say(question);
     host.close();
     return { question, answer: other.heard.at(-1) };
   }
@@ -472,10 +472,10 @@ describe('a reloaded popup', () => {
     await loadNext(address);
     const other = openOtherChannel();
     for (const data of [null, undefined, 7, {}, [answer], question, 'another session']) {
-      await other.say(data);
+      other.say(data);
     }
     expect(window.close).not.toHaveBeenCalled();
-    await other.say(answer);
+    other.say(answer);
     expect(window.close).toHaveBeenCalledOnce();
   });
 
@@ -486,7 +486,7 @@ describe('a reloaded popup', () => {
     const found = createHost('popup');
     found.postMessage();
     await settle();
-    await other.say(answer);
+    other.say(answer);
     expect(window.close).not.toHaveBeenCalled();
     expect(screen.getByRole('heading', { name: en.select.title })).toBeTruthy();
   });
@@ -497,7 +497,7 @@ describe('a reloaded popup', () => {
     await settle(5000);
     const other = openOtherChannel();
     await pressGuarded(en.question.confirm);
-    await other.say(answer);
+    other.say(answer);
     expect(window.close).not.toHaveBeenCalled();
     expect(screen.getByRole('heading', { name: en.select.title })).toBeTruthy();
   });
@@ -510,7 +510,7 @@ describe('a reloaded popup', () => {
     await settle(5000);
     const other = openOtherChannel();
     await pressGuarded(en.question.confirm);
-    await other.say(question);
+    other.say(question);
     expect(other.heard).toHaveLength(2);
     await pickProvider();
     await signIn();
@@ -518,7 +518,7 @@ describe('a reloaded popup', () => {
     await settle(10_000);
     expect(heading()).toBe(titleOf('not_received'));
     other.heard.length = 0;
-    await other.say(question);
+    other.say(question);
     expect(other.heard).toEqual([]);
   });
 

@@ -139,7 +139,7 @@ export function prepareBrowser(): void {
     });
   }
   vi.stubGlobal('close', vi.fn());
-  vi.stubGlobal('BroadcastChannel', DocumentChannel);
+  stubChannels();
   // happy-dom has no layout, so everything counts as visible at once.
   vi.stubGlobal(
     'IntersectionObserver',
@@ -155,44 +155,60 @@ export function prepareBrowser(): void {
   vi.spyOn(window.location, 'replace').mockImplementation(() => undefined);
 }
 
-const channels: BroadcastChannel[] = [];
+/** A channel between windows. The test has one, too. */
+export interface Channel {
+  readonly name: string;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  postMessage(data: unknown): void;
+  close(): void;
+}
+
+let channels: Channel[] = [];
 let lastMessage: unknown;
 
 /** @returns the last message of any channel */
 export const readLastMessage = () => lastMessage;
 
-/** A channel between windows, which ends with its document. */
-class DocumentChannel extends BroadcastChannel {
-  constructor(name: string) {
-    super(name);
-    channels.push(this);
-  }
-  override postMessage(data: unknown): void {
-    lastMessage = data;
-    super.postMessage(data);
-  }
-}
-
-/** @returns the channel of another window, which records the messages it gets */
+/** @returns the channel of another window, which records the messages it gets; the page has opened one already */
 export function openOtherChannel() {
   const heard: unknown[] = [];
-  const channel = new DocumentChannel('tax-connect-session');
+  const channel = openChannel(channels[0]?.name ?? '');
   channel.onmessage = ({ data }) => void heard.push(data);
-  const say = async (data: unknown) => {
-    channel.postMessage(data);
-    await settle();
-  };
-  return { heard, say };
+  return { heard, say: channel.postMessage };
 }
 
-function closeChannels(): void {
-  for (const channel of channels.splice(0)) channel.close();
+function openChannel(name: string): Channel {
+  const channel: Channel = {
+    name,
+    onmessage: null,
+    postMessage(data) {
+      lastMessage = data;
+      for (const other of channels) {
+        if (other !== channel && other.name === name) other.onmessage?.({ data });
+      }
+    },
+    close() {
+      channels = channels.filter((other) => other !== channel);
+    },
+  };
+  channels.push(channel);
+  return channel;
+}
+
+function stubChannels(): void {
+  channels = [];
+  vi.stubGlobal(
+    'BroadcastChannel',
+    // A constructor, to be called with `new`.
+    function BroadcastChannel(name: string) {
+      return openChannel(name);
+    },
+  );
 }
 
 /** Ends the document. Its listeners, storage and window are as before. */
 export function closeDocument(): void {
   for (const remove of listeners.splice(0)) remove();
-  closeChannels();
   for (const host of hosts.splice(0)) host.close();
   document.body.replaceChildren();
   restoreWindow();
@@ -251,7 +267,7 @@ export const siteLogin = () => ({
 /** The same window loads another document. */
 export async function loadNext(address: string, kind = 'embedded'): Promise<void> {
   for (const remove of listeners.splice(0)) remove();
-  closeChannels();
+  channels = [];
   await loadPage(address, kind);
 }
 
