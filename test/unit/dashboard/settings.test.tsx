@@ -157,7 +157,7 @@ describe('the settings', () => {
     open({ source: 'file', accent_color: '#112233', purpose: 'To help.' });
 
     await screen.findByText(
-      /change its fields there, in APPLICATIONS_FILE. Here you choose its providers/,
+      /change its fields there, in APPLICATIONS_FILE. Choose its providers here/,
     );
     (await findSection('Logo')).getByText('None, so people see the initials');
 

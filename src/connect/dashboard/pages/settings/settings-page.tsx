@@ -14,9 +14,9 @@ export function SettingsPage() {
     <>
       {application.source === 'file' && (
         <p class="note">
-          A file sets up this application at each start of the service, so change its fields there,
-          in APPLICATIONS_FILE. Here you choose its providers. Addresses that you add here last
-          until the next start.
+          A file sets up this application at each start, so change its fields there, in
+          APPLICATIONS_FILE. Choose its providers here. Addresses that you add here last until the
+          next start.
         </p>
       )}
       <div class="stack previewed" {...around}>

@@ -96,13 +96,15 @@ export function ConsentSection() {
 
 export function LimitsSection() {
   const { application, clientId } = useApplication();
+  const usual = formatNumber(application.service.submission_limit);
+  const part = 'People can use four fifths of it, and your backend all of it.';
   const limit: Setting = {
     id: 'submission-limit',
     label: 'Limit of test sign-ins',
     type: 'number',
     initial: application.submission_limit,
-    otherwise: `${formatNumber(application.service.submission_limit)}, the default. People can use four fifths of it.`,
-    hint: `Leave empty for ${formatNumber(application.service.submission_limit)}. People can use four fifths of it, and your backend all of it.`,
+    otherwise: `${usual}, the default. ${part}`,
+    hint: `Leave empty for ${usual}. ${part}`,
     save: saveNumber([0, 1e9], (number) => api.setSubmissionLimit(clientId, number)),
   };
   const lifetime: Setting = {
