@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../../kit/icon.tsx';
 import { LiveText } from '../../kit/live-text.tsx';
 import { UnbrokenText } from '../../kit/unbroken-text.tsx';
@@ -10,15 +10,13 @@ export interface ButtonProps {
   readonly text: string;
   readonly onClick: (() => void) | undefined;
   readonly icon?: IconName;
-  readonly picture?: VNode;
   readonly class?: string | false;
 }
 
-export function Button({ text, onClick, icon, picture, class: name }: ButtonProps) {
+export function Button({ text, onClick, icon, class: name }: ButtonProps) {
   return (
     // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
     <button class={icon ? 'icon' : name || undefined} aria-label={icon && text} onClick={onClick}>
-      {picture}
       {icon ? <Icon name={icon} /> : <LiveText text={text} />}
     </button>
   );

@@ -7,7 +7,6 @@ import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
 import { Button, Notice } from './parts.tsx';
 import { type ListProps, Portions } from './portions.tsx';
-import { Mark } from './provider-option.tsx';
 import type { Query } from './query.ts';
 import { createSearch } from './search.ts';
 
@@ -48,12 +47,12 @@ export function Selector(props: SelectorProps) {
     [providers],
   );
   useLayoutEffect(search.prepare, [search]);
-  const leftOut = findLeftOut(props);
+  const leftOut = countLeftOut(props);
   const results = useMemo(() => {
     // Without its list, the combobox has no option that a key could pick.
     const found = isUnlisted ? [] : search.find(text);
-    return leftOut[0] ? found.filter((provider) => !provider.live_only) : found;
-  }, [search, text, leftOut[0], isUnlisted]);
+    return leftOut ? found.filter((provider) => !provider.live_only) : found;
+  }, [search, text, leftOut, isUnlisted]);
   useCount(query, results, pending ? undefined : messages);
   if (!providers.length && !pending) {
     return (
@@ -74,7 +73,7 @@ export function Selector(props: SelectorProps) {
     if (isAvailable) props.onSelect(id);
   };
   // Enter picks the only provider of a test application.
-  const active = leftOut[0] && !results[1] ? 0 : query.active;
+  const active = leftOut && !results[1] ? 0 : query.active;
   const list = {
     find: query.find,
     messages,
@@ -117,16 +116,16 @@ export function Selector(props: SelectorProps) {
   );
 }
 
-/** @returns the providers that the list leaves out, because only live applications can use them; none in a search */
-function findLeftOut({ query, providers }: SelectorProps): readonly Provider[] {
-  const found = providers.filter((provider) => provider.live_only);
-  return query.isWhole || query.text.trim() || found.length === providers.length ? [] : found;
+/** @returns how many providers the list leaves out, because only live applications can use them; none in a search */
+function countLeftOut({ query, providers }: SelectorProps): number {
+  const { length } = providers.filter((provider) => provider.live_only);
+  return query.isWhole || query.text.trim() || length === providers.length ? 0 : length;
 }
 
 /** Lists the providers that a test application leaves out. When all are listed, reports a missing provider. */
-function Rest(props: SelectorProps & { readonly leftOut: readonly Provider[] }) {
+function Rest(props: SelectorProps & { readonly leftOut: number }) {
   const { messages, query, providers, leftOut, busyId } = props;
-  if (!leftOut[0]) {
+  if (!leftOut) {
     const onClick = () => reportUnlisted(props);
     return !busyId && <Button text={messages.notListed} onClick={onClick} />;
   }
@@ -135,13 +134,7 @@ function Rest(props: SelectorProps & { readonly leftOut: readonly Provider[] }) 
     query.clear();
     query.change({ isWhole: true, status: countResults(messages, providers.length) });
   };
-  return (
-    <Button
-      text={fill(messages.liveOnly, { count: `${leftOut.length}` })}
-      picture={<span class="logos">{leftOut.slice(0, 4).map(Mark)}</span>}
-      onClick={showAll}
-    />
-  );
+  return <Button text={fill(messages.liveOnly, { count: `${leftOut}` })} onClick={showAll} />;
 }
 
 function countResults({ results, lang }: ModalTexts, count: number): string {
