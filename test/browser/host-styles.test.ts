@@ -39,7 +39,7 @@ const hostStyles: readonly (readonly [what: string, css: string])[] = [
   ],
   [
     'variables with the names of the modal’s own',
-    ':root { --color: red; --accent: red; --font: monospace; --radius: 0; --frame: 900px; --keyboard: 300px; --bg: red; --fg: red; --line: red; --time: 9s; --top: 200px; --hue: 3 }',
+    ':root { --color: red; --accent: red; --font: monospace; --radius: 0; --frame: 900px; --keyboard: 300px; --bg: red; --fg: red; --line: red; --time: 9s; --top: 200px; --hue: 3 } #probe { padding: 1px }',
   ],
 ];
 

@@ -228,7 +228,6 @@ it.each<[string, Size, readonly string[], selector: string, side: 'height' | 'wi
   ['the promise is at the bottom of any list', phone, lists, '.view > .note', 'y'],
   ['an interruption leaves the size of a title', desktop, titles, '.view__title', 'height'],
   ['the outline has the search of the list', phone, ['loading', 'select'], 'dialog label', 'y'],
-  ['the outline has the search of the page', phone, ['page-starting', 'page-select'], search, 'y'],
   [
     'the outline has that search’s height',
     phone,
