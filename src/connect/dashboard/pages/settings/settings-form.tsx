@@ -13,7 +13,7 @@ export interface Setting
   extends Pick<TextFieldProps, 'id' | 'label' | 'type' | 'hint' | 'placeholder'> {
   readonly initial: string | number | null;
   readonly isRequired?: boolean;
-  /** What applies without a value, for people who have no form. */
+  /** The text of an empty setting, for people who have no form. */
   readonly otherwise?: string;
   /** @returns the request that saves the text, or an error message for a text that is not valid */
   readonly save: (text: string) => Request<Application> | string;

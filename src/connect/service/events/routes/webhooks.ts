@@ -57,10 +57,10 @@ export async function listWebhooks(request: ApplicationRequest) {
   const webhooks = found.map((webhook) => {
     const isOwn = ({ queue }: { readonly queue: string }) => queue === webhook.webhook_id;
     const own = newest.filter(isOwn);
-    const [last] = own.map(describeDelivery);
+    const [last] = own;
     return {
       ...describeWebhook(webhook, now),
-      last_delivery: last ?? null,
+      last_delivery: last ? describeDelivery(last) : null,
       recent: own.map(({ status, tries }) => ({ status, tries: tries.length })),
       retries: webhook.off_since === null ? describeRetries(waiting.filter(isOwn)) : null,
     };
