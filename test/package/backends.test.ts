@@ -103,7 +103,9 @@ async function start({ name, build, command }: Program): Promise<StartedProgram>
   cpSync(resolve('demo/examples/backends', name), folder, { recursive: true });
   const [builder, ...args] = build ?? [];
   if (builder) spawnSync(builder, args, { cwd: folder });
-  return await startProgram(folder, command, { PUBLIC_DIR: folder, CONNECT_BASE_URL: baseUrl });
+  // PHP marks handled events in the folder for temporary files, where those of an earlier run would count.
+  const places = { PUBLIC_DIR: folder, TMPDIR: folder };
+  return await startProgram(folder, command, { ...places, CONNECT_BASE_URL: baseUrl });
 }
 
 async function post(origin: string, headers: Record<string, string>): Promise<number> {
