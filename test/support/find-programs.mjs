@@ -15,17 +15,6 @@ export function findPromtool() {
   return readVersion(path) === undefined ? undefined : path;
 }
 
-/**
- * @returns {{ path: string, version: string } | undefined} the web scanner: TAX_CONNECT_WAPITI, or
- *   the one on the PATH; only if it runs
- */
-export function findWapiti() {
-  const path = process.env.TAX_CONNECT_WAPITI || 'wapiti';
-  // Standard output also has a banner around the version, which differs in each release.
-  const [version] = /\d+\.\d+\.\d+/.exec(readVersion(path) ?? '') ?? [];
-  return version ? { path, version } : undefined;
-}
-
 /** @param {string} path - of a file that may be missing */
 export function isExecutable(path) {
   try {
