@@ -1,19 +1,14 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { modalScreens } from '../../../src/connect/gallery/modal-screens.ts';
 import { pageStates } from '../../../src/connect/gallery/page-states.ts';
 import { launchChromium } from '../../support/chromium.ts';
 import { showScreen, startGallery } from '../../support/gallery.ts';
-import { inPageStates, startInPage } from './in-page.ts';
 
 export { takeDocsPictures } from './docs-pictures.ts';
 
-const allScreens = [
-  ...modalScreens.keys(),
-  ...[...pageStates.keys()].map((id) => `page-${id}`),
-  ...Object.keys(inPageStates),
-];
+const allScreens = [...modalScreens.keys(), ...[...pageStates.keys()].map((id) => `page-${id}`)];
 
 /** One sheet: the same settings for every screen. */
 interface SheetSettings {
@@ -52,7 +47,6 @@ export async function makeContactSheets(args: readonly string[]): Promise<void> 
       themes: { type: 'string', default: 'light,dark' },
       locales: { type: 'string', default: 'en,de,ar' },
       texts: { type: 'string', default: 'own' },
-      style: { type: 'string' },
       out: { type: 'string', default: 'test/.output/screens' },
     },
   });
@@ -72,13 +66,11 @@ export async function makeContactSheets(args: readonly string[]): Promise<void> 
         ),
     );
   await mkdir(values.out, { recursive: true });
-  const css = values.style === undefined ? '' : await readFile(values.style, 'utf8');
   const gallery = await startGallery();
-  const inPage = await startInPage(css);
   const browser = await launchChromium();
   try {
     for (const sheet of sheets) {
-      const shots = await takeShots({ browser, address: gallery.url, inPage, screens }, sheet);
+      const shots = await takeShots({ browser, address: gallery.url, screens }, sheet);
       const width = Math.min(sheet.size.width, widestPicture);
       const { size, theme, locale } = sheet;
       const name = `${values.out}/${size.width}x${size.height}-${theme}-${locale}`;
@@ -91,7 +83,6 @@ export async function makeContactSheets(args: readonly string[]): Promise<void> 
     }
   } finally {
     await browser.close();
-    await inPage.close();
     await gallery.close();
   }
 }
@@ -100,12 +91,11 @@ export async function makeContactSheets(args: readonly string[]): Promise<void> 
 interface Studio {
   readonly browser: Browser;
   readonly address: string;
-  readonly inPage: Awaited<ReturnType<typeof startInPage>>;
   readonly screens: readonly string[];
 }
 
 async function takeShots(
-  { browser, screens, ...studio }: Studio,
+  { browser, address, screens }: Studio,
   { size, theme, locale, texts }: SheetSettings,
 ): Promise<Shot[]> {
   const context = await browser.newContext({
@@ -116,21 +106,17 @@ async function takeShots(
   const page = await context.newPage();
   const shots: Shot[] = [];
   for (const screen of screens)
-    shots.push(await takeShot(page, studio, { screen, theme, locale, texts }));
+    shots.push(await takeShot(page, address, { screen, theme, locale, texts }));
   await context.close();
   return shots;
 }
 
 async function takeShot(
   page: Page,
-  { address, inPage }: Pick<Studio, 'address' | 'inPage'>,
+  address: string,
   options: Omit<SheetSettings, 'size'> & { screen: string },
 ): Promise<Shot> {
-  const frames =
-    options.screen in inPageStates
-      ? await inPage.show(page, options)
-      : await showScreen(page, address, options);
-  for (const frame of frames) {
+  for (const frame of await showScreen(page, address, options)) {
     await frame.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60))),
     );

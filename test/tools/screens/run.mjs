@@ -4,7 +4,6 @@
 //   node test/tools/screens/run.mjs login consent                    only screens whose id contains one of these words
 //   node test/tools/screens/run.mjs --sizes=390x844 --themes=dark --locales=ar,de
 //   node test/tools/screens/run.mjs page-consent --texts=operator     consent with an operator's texts, on its own page
-//   node test/tools/screens/run.mjs in-page --style=reset.css        the selector in the page of a host with this style sheet
 //   node test/tools/screens/run.mjs --docs                           only the pictures of the documentation, into demo/docs
 //   node test/tools/screens/run.mjs --out=test/.output/before        where the sheets go; default: test/.output/screens
 //
