@@ -3,8 +3,8 @@ import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { cutTexts } from './src/build/cut-texts.ts';
 import { listTags } from './test/attack/threats.ts';
 import { onBothDatabases } from './test/support/both-databases.ts';
+import { ByProject } from './test/support/by-project.ts';
 import { byExtent, isLongRun } from './test/support/extent.ts';
-import { SlowestFirst } from './test/support/slowest-first.ts';
 import { define, oxc } from './vite.config.ts';
 
 /** Makes the absolute path of a file in this repository. */
@@ -116,7 +116,7 @@ export default defineConfig({
     // A run without any test has proved nothing.
     passWithNoTests: false,
     tags: listTags(),
-    sequence: { sequencer: SlowestFirst },
+    sequence: { sequencer: ByProject },
     // Only `npm run coverage` measures it, not `npm test` or `npm run check`.
     coverage: {
       provider: 'v8',
