@@ -15,8 +15,6 @@ export interface Case {
   readonly isMain?: boolean;
   /** Ends without a host's page, so there are no host events to check. */
   readonly endsWithoutHost?: true;
-  /** Only for engines that can take pictures. */
-  readonly needsPictures?: true;
   /** Begins at the host's page, with Connect closed. */
   run(person: Person): Promise<void>;
 }
@@ -132,21 +130,6 @@ export const cases: readonly Case[] = [
       expect(await takeHeard()).toEqual([]);
       await person.allow();
       await expectConnected(person);
-    },
-  },
-  {
-    name: 'draws the focus in the user name’s field as soon as it is shown',
-    surfaces: ['frame'],
-    needsPictures: true,
-    async run(person) {
-      await person.openLogin();
-      // Nothing but the host is asked, because WebKit's driver moves the focus with every look into a frame.
-      await seeFrameShown(person);
-      const shown = await waitForStillPicture(person);
-      await person.connectPage.click({ role: 'heading', name: 'Sign in to Sandbox' });
-      const blurred = await waitForStillPicture(person);
-      // A caret alone has fewer pixels than the ring around the field.
-      expect(countDifferences(shown, blurred)).toBeGreaterThan(400);
     },
   },
   {
@@ -273,22 +256,6 @@ export const cases: readonly Case[] = [
     run: (person) => loseHost(person, person.closeHost),
   },
 ];
-
-/** @returns the display once only a caret moves */
-async function waitForStillPicture(person: Person): Promise<Uint32Array> {
-  let last = person.takePicture();
-  let still = 0;
-  return waitFor('a still picture', async () => {
-    const next = person.takePicture();
-    still = countDifferences(last, next) < 100 ? still + 1 : 0;
-    last = next;
-    return still > 5 ? next : undefined;
-  });
-}
-
-function countDifferences(before: Uint32Array, after: Uint32Array): number {
-  return before.reduce((sum, pixel, index) => sum + Number(pixel !== after[index]), 0);
-}
 
 /** The frame has the focus as soon as it is shown. */
 function seeFrameShown({ host }: Person): Promise<true> {

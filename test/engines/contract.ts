@@ -62,8 +62,6 @@ export interface ContractOptions {
   readonly ofModule?: Extent;
   /** True when the cases of sessions run, too. By default, they run in the long run only. */
   readonly hasSessions?: boolean;
-  /** True for an engine with a separate display. */
-  readonly takesPictures?: boolean;
 }
 
 /** The surfaces that the suite runs for. */
@@ -80,11 +78,7 @@ let tab: Tab;
  */
 export function describeContract(
   launch: () => Promise<Engine>,
-  {
-    ofModule = byExtent<Extent>('main', 'all'),
-    hasSessions = isLongRun,
-    takesPictures = false,
-  }: ContractOptions = {},
+  { ofModule = byExtent<Extent>('main', 'all'), hasSessions = isLongRun }: ContractOptions = {},
 ): void {
   const tested = describeForms(ofModule).filter(({ extent }) => extent !== 'none');
 
@@ -103,8 +97,7 @@ export function describeContract(
   describe.each(tested)('$title', ({ path, extent }) => {
     beforeEach(() => openHost(path));
 
-    const select = (surface: SurfaceName) =>
-      selectCases(surface, extent).filter((each) => takesPictures || !each.needsPictures);
+    const select = (surface: SurfaceName) => selectCases(surface, extent);
     const withCases = surfaces.filter((surface) => select(surface).length > 0);
     describe.each(withCases)('Connect in a %s', (surface) => {
       it.each(select(surface))('$name', async ({ run, endsWithoutHost }) => {

@@ -38,11 +38,6 @@ export function createPerson(tab: Tab, surface: SurfaceName) {
     },
     /** Closes the host's window with everything in it. */
     closeHost: tab.closeHost,
-    /** @throws Error in an engine without a separate display */
-    takePicture() {
-      if (!tab.takePicture) throw new Error('This engine takes no pictures.');
-      return tab.takePicture();
-    },
     pickProvider: (name: string) => selector.click({ role: 'option', name }),
     signIn: (name: string) => signIn(connectPage, name),
     /** The page submits a complete code automatically. */

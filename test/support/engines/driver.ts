@@ -37,8 +37,6 @@ export interface Tab {
   open(url: string): Promise<void>;
   /** Closes the window of the host and leaves the others. */
   closeHost(): Promise<void>;
-  /** @returns the pixels of the display, in the engines that have a separate one */
-  takePicture?(): Uint32Array;
   /** @returns the number of windows, including the host's */
   countWindows(): Promise<number>;
   /**

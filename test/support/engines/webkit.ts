@@ -29,7 +29,7 @@ export async function launchWebKitEngine(): Promise<Engine> {
   return {
     async openTab() {
       const { driver, close } = await startBrowser(found, screen.display);
-      return { ...(await createTab(driver)), takePicture: screen.takePicture, close };
+      return { ...(await createTab(driver)), close };
     },
     async close() {
       screen.close();

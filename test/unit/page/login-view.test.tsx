@@ -90,8 +90,11 @@ describe('the login', () => {
     await showLogin();
     focus.mockRestore();
     expect(document.activeElement).toBe(document.body);
+    // The style sheet draws the ring of the focus around it.
+    expect(findUsername().matches('[data-awaits-keys]')).toBe(true);
     window.dispatchEvent(new FocusEvent('focus'));
     expect(document.activeElement).toBe(findUsername());
+    expect(findUsername().matches('[data-awaits-keys]')).toBe(false);
     findUsername().blur();
     window.dispatchEvent(new FocusEvent('focus'));
     expect(document.activeElement).toBe(document.body);
