@@ -1,8 +1,6 @@
 import type { Request } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findProblemsOfLook } from '../support/axe.ts';
-import { isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { readDocument } from '../support/read-document.ts';
 
@@ -113,26 +111,4 @@ describe('the faults of the playground', () => {
     await expect.poll(() => warnings.join()).toContain(`Add ${origin} to its frame-src`);
     expect(warnings).toHaveLength(1);
   });
-});
-
-describe('the page of the playground', () => {
-  type Look = readonly [scheme: 'light' | 'dark', width: number];
-  const looks: readonly Look[] = [
-    ['dark', 360],
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 360],
-  ];
-  it.runIf(isLongRun).each(looks)(
-    '%s at %i px: axe finds nothing, and nothing is cut off',
-    async (scheme, width) => {
-      await suite.page.emulateMedia({ colorScheme: scheme });
-      await suite.page.setViewportSize({ width, height: 900 });
-      await visit('?provider=sandbox&accentColor=%23c2410c');
-      await connect();
-      await card('Timeline').getByText('ready').first().click();
-
-      expect(await findProblemsOfLook(suite.page)).toEqual([]);
-    },
-  );
 });
