@@ -175,28 +175,6 @@ describe('the page', () => {
     expect(marks()).toBe('DTST');
   });
 
-  it('draws the selector only if the host does not', async () => {
-    const framed = showPage();
-    await act(() => framed.user.start(session));
-    expect(screen.queryByRole('heading')).toBeNull();
-    cleanup();
-    const own = showPage({ surface: 'popup' });
-    await act(() => own.user.start());
-    expect(screen.getByRole('heading', { name: 'Choose your tax provider' })).toBeTruthy();
-    expect(await findOption(/Other Tax/)).toBeTruthy();
-  });
-
-  it('tries again to go back from a challenge to the login', async () => {
-    const { client, user, page } = await showLogin({ surface: 'popup' });
-    client.login.mockReturnValueOnce(answer(challenge()));
-    await act(() => user.login('user_mfa'));
-    client.provider.mockReturnValueOnce(refuse('connection_lost'));
-    await act(() => user.goBack());
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await act(flush);
-    expect(page.value.step.view.kind).toBe('login');
-  });
-
   describe('when its own selector does not arrive', () => {
     const path = '../../../src/connect/page/provider-selector.ts';
 

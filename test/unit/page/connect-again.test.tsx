@@ -2,7 +2,6 @@
 import { cleanup, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
-import { takeSession } from '../../../src/connect/page/page-facts.ts';
 import {
   DifferentAccountView,
   FailureView,
@@ -188,24 +187,5 @@ describe('the session of a host', () => {
     const page = await welcomePage(refuse(code, mayRetry));
     const error = { code, message: `because of ${code}`, retryable: false };
     expect(page.sent.at(-1)).toEqual(['error', error]);
-  });
-});
-
-describe('the session in the address', () => {
-  afterEach(() => history.replaceState(null, '', '/'));
-
-  it('is taken out of it at once, and only this tab knows it after a reload', () => {
-    history.replaceState(null, '', `/connect?client_id=app&session=${session}&state=s`);
-    expect(takeSession(window)).toBe(session);
-    expect(location.search).toBe('?client_id=app&session=&state=s');
-    expect(takeSession(window)).toBe(session);
-    history.replaceState(null, '', location.href);
-    expect(takeSession(window)).toBe('');
-  });
-
-  it('is absent for a first connection', () => {
-    history.replaceState(null, '', '/connect?client_id=app');
-    expect(takeSession(window)).toBeNull();
-    expect(location.search).toBe('?client_id=app');
   });
 });

@@ -164,26 +164,6 @@ describe('the page at /manage', () => {
     expect(listNames()).toHaveLength(9);
   });
 
-  it('asks once, ends nothing unless the person says so, and says what has happened', async () => {
-    const page = await showAccesses();
-    page.client['end-access'].mockReturnValue(answer({ ended: 'Tally', accesses: [abacus] }));
-
-    await press('End access of Tally');
-    await press('Keep access');
-    expect([listEnded(page), listNames()]).toEqual([[], ['Tally', 'Abacus']]);
-    await press('End access of Tally');
-    const question = screen.getByRole('alertdialog', { name: 'End access for Tally?' });
-    fireEvent.click(within(question).getByRole('button', { name: 'End access' }));
-    await act(flush);
-
-    expect(listEnded(page)).toEqual(['account_1']);
-    expect(screen.queryByRole('alertdialog')).toBeNull();
-    expect(listNames()).toEqual(['Abacus']);
-    const [note] = screen.getAllByRole('status');
-    expect(note?.textContent).toBe('Tally no longer has access.');
-    expect(note?.contains(document.activeElement)).toBe(true);
-  });
-
   it('focuses what has happened also after a second application with the same name', async () => {
     const twin = named('Tally', 'account_3');
     const { client } = await showAccesses([tally, twin, abacus]);

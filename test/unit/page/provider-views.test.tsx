@@ -242,18 +242,6 @@ describe('a choice', () => {
     await expect.poll(() => document.activeElement?.getAttribute('value')).toBe('Text message');
     expect(client.answer).not.toHaveBeenCalled();
   });
-
-  it('is replaced by the next challenge', async () => {
-    const client = await openChallenge({ kind: 'choice', options });
-    const next = { ...pending, id: 'second', kind: 'question', prompt: 'Your first pet?' } as const;
-    client.answer.mockReturnValue(answer(challenge(next)));
-
-    fireEvent.click(await screen.findByRole('radio', { name: 'Text message' }));
-    press('Continue');
-
-    await screen.findByRole('textbox', { name: 'Your answer', description: 'Your first pet?' });
-    expect(screen.queryByRole('radiogroup')).toBeNull();
-  });
 });
 
 it.each([

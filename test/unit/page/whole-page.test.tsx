@@ -55,8 +55,9 @@ describe('a page in a frame', () => {
 
   it('connects: the messages on the port and the requests to the service, in their order', async () => {
     const { host, service } = await openPage('frame', { state: 'st' });
-    // The block has the token of the flow.
+    // The block has the token of the flow. The host draws the selector.
     expect(document.getElementById('flow')).toBeNull();
+    expect(document.querySelector('.selector')).toBeNull();
     host.say({ type: 'select_provider', provider_id: 'sandbox' });
     await settle();
     await signIn();
@@ -314,11 +315,11 @@ describe('a popup that was cut off', () => {
 describe('the redirect flow', () => {
   const address = '/connect?client_id=app&redirect_uri=https%3A%2F%2Fapp.example%2F';
 
-  async function leave(at = address) {
+  async function leave(at = address, kind = 'redirect') {
     const service = createService();
     service.answers.start = () => ({ ...startedFlow, origin: null });
     service.answers.provider = siteLogin;
-    await loadPage(at, 'redirect');
+    await loadPage(at, kind);
     await pickProvider();
     return service;
   }
@@ -349,18 +350,24 @@ describe('the redirect flow', () => {
     );
   });
 
-  it('continues once at the address that it left, with the provider’s query', async () => {
-    const service = await leave();
-    await loadNext('/connect/return?code=a&state=b');
-    expect(window.location.replace).toHaveBeenCalledExactlyOnceWith(address);
-    await loadNext(address, 'redirect');
-    expect(service.requests.slice(-2)).toMatchObject([
-      ['resume', { binding: null }],
-      ['return', { query: 'code=a&state=b' }],
-    ]);
-    await loadNext(address, 'redirect');
-    expect(service.paths().at(-1)).toBe('start');
-  });
+  it.each([
+    [address, 'redirect'],
+    ['/manage', 'manage'],
+  ])(
+    'continues once at the address that it left, with the provider’s query: %s',
+    async (...left) => {
+      const service = await leave(...left);
+      await loadNext('/connect/return?code=a&state=b');
+      expect(window.location.replace).toHaveBeenCalledExactlyOnceWith(left[0]);
+      await loadNext(...left);
+      expect(service.requests.slice(-2)).toMatchObject([
+        ['resume', { binding: null }],
+        ['return', { query: 'code=a&state=b' }],
+      ]);
+      await loadNext(...left);
+      expect(service.paths().at(-1)).toBe('start');
+    },
+  );
 
   it('keeps the secret of its session for a reload, also after the provider’s site', async () => {
     const session = 's'.repeat(64);
