@@ -26,13 +26,7 @@ const read = (change: Partial<NodeRequest>, chunks?: readonly string[]) =>
 
 describe('the address', () => {
   it.each<[string, Partial<NodeRequest>, string]>([
-    ['of a plain socket', {}, 'http://shop.example/callback'],
     ['of a TLS socket', { socket: { encrypted: true } }, 'https://shop.example/callback'],
-    [
-      'of a socket that says it is not encrypted',
-      { socket: { encrypted: false } },
-      'http://shop.example/callback',
-    ],
     [
       'of HTTP/2',
       { headers: { ':authority': 'shop.example:8443' }, socket: { encrypted: true } },
@@ -49,25 +43,14 @@ describe('the address', () => {
       { url: '/callback?next=https://other.example/' },
       'http://shop.example/callback?next=https://other.example/',
     ],
-    [
-      'in the form for proxies',
-      { url: 'HTTP://shop.example/callback?code=x' },
-      'http://shop.example/callback?code=x',
-    ],
   ])('%s', (_, change, url) => {
     expect(read(change).url).toBe(url);
   });
 });
 
-describe('the method', () => {
-  it('is GET when there is none', () => {
-    expect(read({ method: undefined }).method).toBe('GET');
-  });
-
-  it.each(['GET', 'HEAD'])('%s has no body, although one is announced', (method) => {
-    const headers = { host: 'shop.example', 'content-length': '5' };
-    expect(read({ method, headers }, ['hello']).body).toBeNull();
-  });
+it.each(['GET', 'HEAD'])('%s has no body, although one is announced', (method) => {
+  const headers = { host: 'shop.example', 'content-length': '5' };
+  expect(read({ method, headers }, ['hello']).body).toBeNull();
 });
 
 describe('the headers', () => {
