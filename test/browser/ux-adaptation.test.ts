@@ -237,41 +237,6 @@ it('no control is behind the notch of a phone, or below its edge', async () => {
   await session.detach();
 });
 
-describe('a user with reduced motion', () => {
-  const screens = [
-    ...['loading-still', 'select-busy', 'finishing', 'framed-login-waiting', 'exit'],
-    'connected-window',
-  ];
-
-  const listMoving = async (shown: readonly string[]) => {
-    const found: string[] = [];
-    for (const screen of shown) {
-      for (const frame of await suite.show(screen)) {
-        const names = await frame.evaluate(() =>
-          document
-            .getAnimations()
-            .filter(({ playState, effect }) => {
-              const { endTime } = effect?.getComputedTiming() ?? {};
-              return playState === 'running' && Number(endTime) > 0;
-            })
-            .map((animation) => Reflect.get(animation, 'animationName') ?? 'a transition'),
-        );
-        found.push(...names.map((name) => `${screen}: ${name}`));
-      }
-    }
-    return found;
-  };
-
-  it('sees no motion', async () => {
-    expect(await listMoving(screens)).toEqual([]);
-  });
-
-  it('and a user without it sees the progress animation', async () => {
-    await suite.page.emulateMedia({ reducedMotion: 'no-preference' });
-    expect((await listMoving(['framed-login-waiting'])).length).toBeGreaterThan(0);
-  });
-});
-
 /** The contrast of a drawn tick to its ground. Computed styles are not what forced colours paint in an SVG. */
 async function measureTick(mark: Locator): Promise<number> {
   const { width, pixels } = await readPixels(suite.page, await mark.screenshot());
