@@ -170,16 +170,6 @@ describe('the drawer of all pages', () => {
 
     expect(document.activeElement).toBe(find('.outside'));
   });
-
-  it('opens at the link of the current page', () => {
-    const pages = find<HTMLElement>('.menu nav');
-    vi.spyOn(pages, 'clientHeight', 'get').mockReturnValue(200);
-    vi.spyOn(find<HTMLElement>('[aria-current]'), 'offsetTop', 'get').mockReturnValue(900);
-
-    find('.menu').dispatchEvent(new Event('toggle'));
-
-    expect(pages.scrollTop).toBe(800);
-  });
 });
 
 it('a copied command waits for Enter in a terminal, and a second copy is answered as long', async () => {
