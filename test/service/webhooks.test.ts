@@ -146,21 +146,29 @@ describe('a webhook', () => {
 
   it('gets nothing while it is off, and goes on when it is on', async () => {
     const { admin, id, receiver, service, send } = await serveOne(answerWith(500));
-    await send();
+    const first = await send();
     await admin.post(`webhooks/${id}/switch`, { enabled: false });
     expect(await admin.find(id)).toMatchObject({ enabled: false, retries: null });
     service.advance(hour);
     await service.deliverDue();
     expect(receiver.received).toHaveLength(1);
     const tested = admin.post(`webhooks/${id}/test`);
-    expect(await readError(tested)).toEqual([409, 'webhook_switched_off']);
+    const resent = admin.post(`webhooks/${id}/deliveries/${first}/resend`);
+    for (const refused of [tested, resent]) {
+      expect(await readError(refused)).toEqual([409, 'webhook_switched_off']);
+    }
 
     receiver.answer = answerWith(204);
+    const { accountId } = await service.connectSandbox();
     await admin.post(`webhooks/${id}/switch`, { enabled: true });
+    await service.requireLogin(accountId);
     await service.deliverDue();
-    expect(receiver.received).toHaveLength(2);
+    // The event of the time between is listed, and not sent.
+    const types = readBodies(receiver).map(({ type }) => type);
+    expect(types).toEqual(['webhook.test', 'webhook.test', 'connection.login_required']);
+    expect(await service.listEvents()).toHaveLength(2);
     const deliveries = await admin.listDeliveries(id);
-    expect(deliveries).toMatchObject([{ status: 'delivered' }]);
+    expect(deliveries).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }]);
     expect(await admin.find(id)).toMatchObject({ last_delivery: deliveries[0] });
   });
 
@@ -194,7 +202,10 @@ describe('a webhook', () => {
     const { addMany, admin, id, send } = await serveOne(answerWith(503));
     await send();
     await addMany(98);
-    expect(await admin.find(id)).toMatchObject({ retries: { count: 1, has_more: false } });
+    expect(await admin.find(id)).toMatchObject({
+      recent: Array(20).fill({ status: 'waiting' }),
+      retries: { count: 1, has_more: false },
+    });
     await addMany(2);
     expect(await admin.find(id)).toMatchObject({ retries: { count: 1, has_more: true } });
   });
@@ -223,7 +234,10 @@ describe('a webhook', () => {
     for (const action of ['rotate', `deliveries/${delivery}/resend`]) {
       await admin.post(`webhooks/${id}/${action}`);
     }
-    for (const enabled of [false, true]) await admin.post(`webhooks/${id}/switch`, { enabled });
+    // The second time, nothing is left to change.
+    for (const enabled of [false, false, true, true]) {
+      await admin.post(`webhooks/${id}/switch`, { enabled });
+    }
     await admin.post(`webhooks/${id}/remove`);
     const log = await readAuditLog(service);
 
@@ -409,6 +423,7 @@ describe('a delivery', () => {
       ['?status=waiting', [delivery_id]],
       ['?status=sending', [held]],
       ['?status=delivered', [third, second]],
+      [`?status=delivered&after=${third}`, [second]],
       ['?status=failed', []],
     ] as const) {
       const listed = await admin.listDeliveries(id, query);
