@@ -176,6 +176,23 @@ it.each([
   expect(await ask('192.0.2.2')).toBe(status);
 });
 
+it('sign-ins, answers, new codes and visits to a provider are limited together for a network', async () => {
+  const rateLimits = { logins: { max: 1, windowMs: minute } };
+  service = await createTestService({ rateLimits });
+  const [other, flow] = [await service.startLogin(), await service.startLogin()];
+  const { challenge } = await readJson(flow.logIn('user_mfa'));
+  const resend = () => flow.send('resend', { challenge_id: Object(challenge).id });
+  const answer = (text: string) => flow.send('answer', { answer: text });
+
+  for (const refused of [other.logIn(), other.send('authorize'), answer('123456'), resend()]) {
+    expect(await readError(refused)).toEqual([429, 'rate_limited']);
+  }
+  // A page that waits for its person sends an empty answer.
+  expect(await readError(answer(''))).toEqual([401, 'invalid_one_time_code']);
+  service.advance(minute);
+  expect(await readStatus(resend())).toBe(200);
+});
+
 it.each(byExtent([1100], [200, 1100]))(
   'a limit that is counted in leases permits exactly 2,000 after a cold start of %i parallel requests',
   async (parallel) => {

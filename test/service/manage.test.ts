@@ -70,6 +70,8 @@ describe('GET /manage', () => {
     await service.get('/connect?client_id=test_app');
 
     expect(await readStatus(service.get('/manage'))).toBe(200);
+    const begin = service.postFromPage('/connect/flow/begin', { client_id: 'test_app' });
+    expect(await readStatus(begin)).toBe(429);
     expect(await readStatus(service.get('/manage'))).toBe(429);
   });
 
