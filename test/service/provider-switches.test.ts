@@ -189,6 +189,12 @@ describe('a switch', () => {
     const detail = 'summit-returns · unavailable · Back on Monday';
     const change = { action: 'provider_switched', client_id: null, application: null, detail };
     expect(log.entries).toMatchObject([{ ...change, who: 'admin token' }]);
+
+    service.advance(1000);
+    await flip('summit-returns', 'hidden');
+
+    const later = { state: 'hidden', reason: null, switched_at: start + 1000 };
+    expect(await listKnown()).toContainEqual(expect.objectContaining(later));
   });
 
   it.each([

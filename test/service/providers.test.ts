@@ -205,10 +205,12 @@ describe('a credential provider', () => {
     ['push', 'not_approved'],
   ] as const)('may refuse the answer to a %s', async (kind, error) => {
     const plugin = createPlugin({ begin: async () => challenge(kind) });
-    plugin.answer.mockResolvedValueOnce({ status: 'refused' });
+    plugin.answer.mockResolvedValueOnce({ status: 'refused', retryAfterSeconds: 7 });
     const { flow } = await beginAt(plugin);
 
-    expect(await readError(flow.send('answer', { answer: 'x' }))).toEqual([401, error]);
+    const refused = await flow.send('answer', { answer: 'x' });
+    expect(await readError(refused)).toEqual([401, error]);
+    expect(refused.headers.get('Retry-After')).toBe('7');
     expect((await flow.send('answer', { answer: 'y' })).status).toBe(200);
   });
 });

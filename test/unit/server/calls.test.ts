@@ -34,7 +34,7 @@ const consent = { granted_at: early, expires_at: late, shares: ['returns', 'iden
 const record = {
   ...{ id: 'r/1', type: 'return', name: 'Form 1040, 2024', tax_year: 2024, jurisdiction: 'US' },
   ...{ form: '1040', status: 'filed', filed_at: '2025-04-01' },
-  files: [{ id: 'f1', name: 'return.pdf', media_type: 'application/pdf', bytes: 3 }],
+  files: [{ id: 'f1', name: 'return.pdf', media_type: 'application/pdf', bytes: 0 }],
 };
 
 interface Example {

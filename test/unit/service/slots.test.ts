@@ -17,7 +17,7 @@ it('a place that is given back goes to no one who has left', async () => {
   expect(await slots.take('account', { ...stays, maxMs: 0 })).toBeTypeOf('function');
 });
 
-it('a place that is given back goes to the one who has waited longest', async () => {
+it('a place that is given back goes to the one who has waited longest; too many do not wait', async () => {
   const slots = createSlots({ max: 1, maxWaiting: 2 });
   const stays = { signal: new AbortController().signal, maxMs: 60_000 };
   const order: string[] = [];
@@ -27,10 +27,10 @@ it('a place that is given back goes to the one who has waited longest', async ()
     order.push(name);
     giveOn?.();
   };
-  const waiting = [wait('first'), wait('second')];
+  const waiting = [wait('first'), wait('second'), wait('refused')];
 
   giveBack?.();
   await Promise.all(waiting);
 
-  expect(order).toEqual(['first', 'second']);
+  expect(order).toEqual(['refused', 'first', 'second']);
 });
