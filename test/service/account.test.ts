@@ -296,6 +296,15 @@ describe('the list of connected accounts', () => {
     expect(await listIds('test_app', { search: foreign.accountId })).toEqual([]);
   });
 
+  it('has only the accounts of a status, if one is named', async () => {
+    const ill = await service.connectSandbox();
+    const { accountId } = await service.connectSandbox({ username: 'user_mfa' });
+    await service.requireLogin(ill.accountId);
+
+    expect(await listIds('test_app', { status: 'login_required' })).toEqual([ill.accountId]);
+    expect(await listIds('test_app', { status: 'active' })).toEqual([accountId]);
+  });
+
   it('is read in pages, each account once', async () => {
     const providers = ['ledgerleaf', 'tallybird', 'cafe-fiscal', 'clearcolumn', 'oakline'];
     const ids = await connectLive(...providers);

@@ -116,14 +116,19 @@ describe('consents are found', () => {
 describe('the end of a consent', () => {
   const readEnds = async () => (await list()).map(({ ended }) => ended);
 
-  it('is unknown while it is valid, and is its time afterwards', async () => {
+  it('is unknown while it is valid, and is its time afterwards, whatever follows', async () => {
     await connect('pat');
     service.advance(10 * day - 1);
     expect(await readEnds()).toEqual([null]);
 
     service.advance(1);
+    const expired = { how: 'expired', at: start + 10 * day, by: null };
+    expect(await readEnds()).toEqual([expired]);
 
-    expect(await readEnds()).toEqual([{ how: 'expired', at: start + 10 * day, by: null }]);
+    service.advance(day);
+    await connect('pat');
+
+    expect(await readEnds()).toEqual([null, expired]);
   });
 
   it('names who has disconnected the account', async () => {
