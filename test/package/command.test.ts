@@ -128,7 +128,7 @@ describe('npx tax-connect dev', () => {
   });
 
   it('opens the providers of a module to its test application, beside the sandbox', async () => {
-    project.write('providers.mjs', ownProviders);
+    project.write('providers.mjs', livelyProviders);
     project.write('providers.test.js', providersTest);
     const run = ['--json', '--', node22, 'providers.test.js'];
 
@@ -243,14 +243,6 @@ describe('npx tax-connect dev', () => {
       'webhookSecret',
       expect.stringMatching(/^whsec_[\w+/]{43}=$/),
     );
-  });
-
-  it('ends with the exit code of a command that was ended by a signal', async () => {
-    project.write('lively.js', livelyProviders);
-    const args = ['--json', '--providers=lively.js', '--', 'sh', '-c', 'kill -TERM $$'];
-    const ended = await dev(args);
-
-    expect(ended).toMatchObject({ code: 143, stderr: '' });
   });
 
   it('prints logins and documentation before its command, and why an exchange was refused', async () => {

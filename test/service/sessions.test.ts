@@ -436,15 +436,6 @@ describe('the terms of a session', () => {
     expect(await readJson(service.exchange({ code }))).toMatchObject({ state: 'of the backend' });
   });
 
-  it('leave the state to the page where the session has none', async () => {
-    const { session } = await service.makeSession();
-    const { flow } = await service.openSession(session, { state: 'of the page' });
-    await signInWith(flow);
-    expect(await readJson(service.exchange({ code: await flow.allow() }))).toMatchObject({
-      state: 'of the page',
-    });
-  });
-
   it('bind another state to the code of a redirect flow than the address has', async () => {
     const terms = { redirect_uri: redirectUri, state: 'of the backend' };
     const { session } = await service.makeSession(terms);

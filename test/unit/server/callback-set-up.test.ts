@@ -8,7 +8,6 @@ import {
   createStart,
   createTestCallback,
   redirectUri,
-  startFlow,
   type TestOptions,
 } from './support.ts';
 
@@ -219,17 +218,5 @@ describe('a callback without onError', () => {
     expect(lines).toEqual([
       expect.stringMatching(/because onConnected threw a value of type string$/),
     ]);
-  });
-
-  it('prints one line about a redirect flow, without its state or cookie', async () => {
-    const lines = watchLog();
-    const { callback } = createTestCallback({ onError: undefined });
-    const { cookie, state } = await startFlow(callback);
-
-    await callback(createReturn({ cookie }));
-
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain('callback (redirect flow): state_mismatch');
-    for (const secret of [code, state, cookie.slice(-64)]) expect(lines[0]).not.toContain(secret);
   });
 });

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CallbackError } from '../../../src/sdk/server/callback-error.ts';
 import type { CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
 import { ExchangeError } from '../../../src/sdk/server/request-errors.ts';
 import {
@@ -240,21 +239,6 @@ describe('failures of the embedded flow', () => {
       ...['/auth/token', '/connect/sessions/cs_1/code', '/auth/token'],
     ]);
     expect(test.connected).toHaveLength(1);
-  });
-
-  it('reports when the application cannot store the connection', async () => {
-    const failure = new Error('disk full');
-    const test = createTestCallback({ onConnected: () => Promise.reject(failure) });
-
-    const { text, ...told } = await forward(test);
-
-    expect(told).toMatchObject({
-      status: 500,
-      body: { error: 'callback_failed', retryable: true },
-    });
-    expect(text).not.toContain('disk full');
-    expect(test.reported[0]).toBeInstanceOf(CallbackError);
-    expect(test.reported[0]?.cause).toBe(failure);
   });
 
   it('answers only after an asynchronous onError has finished', async () => {

@@ -149,7 +149,10 @@ describe('an answer with the right state', () => {
     await attack(`code=${code}&state=${flow.state}&iss=${iss}`);
 
     expect(lines).toEqual([expect.stringMatching(/^[\x20-\x7e]{50,500}$/)]);
-    expect(lines[0]).toContain('issuer_mismatch, caused by The address has the iss ["https://evil');
-    for (const secret of [code, flow.state]) expect(lines[0]).not.toContain(secret);
+    const told =
+      '(redirect flow): issuer_mismatch, caused by The address has the iss ["https://evil';
+    expect(lines[0]).toContain(told);
+    const cookie = flow.cookie.slice(-64);
+    for (const secret of [code, flow.state, cookie]) expect(lines[0]).not.toContain(secret);
   });
 });
