@@ -130,7 +130,8 @@ function createNavigation(options: DashboardOptions, status: Signal<Saying | nul
       const before = route.value;
       if (isWithin(before, next) && isWithin(next, before)) leaving.value = null;
       else leaveView();
-      route.value = next;
+      // A second click on a link shows its section again, so that the route is another object each time.
+      route.value = { ...next };
       status.value = null;
       // A secret is removed with the view that shows it, unless it arrived after the user had left that view.
       secrets.value = secrets.value.filter(

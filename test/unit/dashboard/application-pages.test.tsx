@@ -90,6 +90,11 @@ describe('each page', () => {
     );
     const sections = [...document.querySelectorAll<HTMLAnchorElement>('.pages a[href*="#"]')];
     expect(sections.filter(({ hash }) => !document.querySelector(hash))).toEqual([]);
+    for (const _ of ['first', 'second']) {
+      await follow('Limits');
+      await expect.poll(readFocus).toBe('Limits');
+      screen.getByLabelText('Name').focus();
+    }
   });
 });
 
