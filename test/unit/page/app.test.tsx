@@ -14,7 +14,7 @@ import { successMs } from '../../../src/connect/page/views/success-view.tsx';
 import { levelsMs } from '../../../src/kit/patience.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { fill } from '../../../src/texts/fill.ts';
-import { welcome } from './drive-page.ts';
+import { holdAnswer, welcome } from './drive-page.ts';
 import {
   answer,
   challenge,
@@ -298,6 +298,17 @@ describe('the page', () => {
     expect(field().value).toBe('');
   });
 
+  it('has an empty form for a provider that is picked in the modal right after Back', async () => {
+    const { host } = await showLogin({});
+    fireEvent.input(screen.getByLabelText('Password'), { target: { value: 'pass_good' } });
+    await act(async () => {
+      host.onBack();
+      host.onSelectProvider('other');
+      await flush();
+    });
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
+  });
+
   it('announces success, and closes a popup within a second and a half', async () => {
     const { user, close } = await showLogin({ surface: 'popup' });
     await act(() => user.login());
@@ -440,6 +451,24 @@ describe('the page', () => {
     expect(status.textContent).toBe('Preparing…');
     wait(secondMs - firstMs);
     expect(status.textContent).toContain('Still working');
+  });
+
+  it('keeps the message of a second wait, whose first one was short', async () => {
+    vi.useFakeTimers();
+    const { client, dispatch } = await showLogin({ surface: 'popup' });
+    const respond = holdAnswer(client.login);
+    act(() => dispatch('login', { username: 'user_mfa', password: 'pass_good' }));
+    wait(1500);
+    await act(async () => {
+      respond({ ok: true, value: challenge() });
+      await flush();
+    });
+    client.answer.mockReturnValueOnce(new Promise(() => undefined));
+    act(() => dispatch('submitAnswer', '123456'));
+    for (const ms of [1000, 900]) {
+      wait(ms);
+      expect(screen.getByRole('status').textContent).toBe(en.waiting.mfa);
+    }
   });
 
   it('says once that it waits for an approval, however long an answer takes', async () => {

@@ -39,6 +39,7 @@ const end = async (name: string) => {
 const listNames = () =>
   screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 const readTitle = () => screen.getByRole('heading', { level: 1 }).textContent;
+const readNote = () => document.querySelector('[role=status] .note')?.textContent;
 const listEnded = ({ client }: TestPage) =>
   client['end-access'].mock.calls.map(([{ account_id }]) => account_id);
 
@@ -192,7 +193,6 @@ describe('the page at /manage', () => {
 
     await end('Tally');
     await end('Abacus');
-    await end('Ledger');
     expect([listEnded(page), spinning()]).toEqual([['account_1'], ['End access of Tally']]);
 
     answers[0]?.({ ok: true, value: { ended: 'Tally', accesses: [abacus, ledger] } });
@@ -200,12 +200,14 @@ describe('the page at /manage', () => {
     expect(listEnded(page)).toEqual(['account_1', 'account_2']);
     expect(spinning()).toEqual(['End access of Abacus']);
 
+    await end('Ledger');
     answers[1]?.({ ok: true, value: { ended: 'Abacus', accesses: [ledger] } });
     await act(flush);
     answers[2]?.({ ok: true, value: { ended: 'Ledger', accesses: [] } });
     await act(flush);
     expect(readTitle()).toBe('No application has access');
     expect(listEnded(page)).toEqual(['account_1', 'account_2', 'account_3']);
+    expect(readNote()).toBe('Tally, Abacus, and Ledger no longer have access.');
   });
 
   it('ends all after one question that names them, and says which ones when the connection is lost', async () => {
@@ -216,7 +218,6 @@ describe('the page at /manage', () => {
       .mockReturnValueOnce(refuse('connection_lost'))
       .mockReturnValueOnce(answer({ ended: 'Abacus', accesses: [third] }))
       .mockReturnValueOnce(answer({ ended: 'Ledger', accesses: [] }));
-    const readNote = () => document.querySelector('[role=status] .note')?.textContent;
 
     await press('End all access');
     const question = screen.getByRole('alertdialog', { name: 'End all access?' });

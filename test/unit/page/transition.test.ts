@@ -526,7 +526,7 @@ describe('the redirect flow', () => {
     expect(kindOf(page)).toBe(before);
 
     page.client.consent.mockReturnValue(answer({ location }));
-    for (let presses = 0; presses < 3; presses += 1) await act(page, press);
+    for (const next of [press, cancel, press]) await act(page, next);
 
     expect(page.client.consent.mock.calls.map(([sent]) => sent.decision)).toEqual([
       decision,

@@ -395,6 +395,24 @@ describe('the redirect flow', () => {
     expect(service.requests.at(-1)).toMatchObject(['consent', { decision: 'deny' }]);
   });
 
+  it('goes to the application once the entry of its step is gone, so that Back leads to no old page', async () => {
+    const service = createService();
+    service.answers.consent = () => ({ location: 'https://app.example/?error=access_denied' });
+    await loadPage(address, 'redirect');
+    await pickProvider();
+    const back = vi.spyOn(history, 'back').mockImplementation(() => {});
+    for (const name of [en.cancel, en.exit.leave]) {
+      fireEvent.click(screen.getByRole('button', { name }));
+      await settle();
+    }
+    expect(back).toHaveBeenCalledOnce();
+    expect(window.location.replace).not.toHaveBeenCalled();
+    history.replaceState(null, '');
+    window.dispatchEvent(new Event('popstate'));
+    await settle();
+    expect(window.location.replace).toHaveBeenCalledOnce();
+  });
+
   it('at /manage, the browser’s Back leads to no previous step', async () => {
     createService();
     await loadPage('/manage', 'manage');
