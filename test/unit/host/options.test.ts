@@ -162,7 +162,11 @@ describe('valid options', () => {
     ['display', ['auto', 'frame', 'popup', undefined]],
     ['locale', ['en', 'pt-BR', 'zh-Hans-CN', 'en_US', '', 'no tag!', 7, null, undefined]],
     ['appearance', [{}, { theme: 'dark', accentColor: 'red' }]],
-    ['signal', [new AbortController().signal]],
+    // The second one is like a signal of another window, which has another class.
+    [
+      'signal',
+      [new AbortController().signal, Object.assign(new EventTarget(), { aborted: false })],
+    ],
     ['somethingLater', ['x']],
     [
       'connectUrl',
@@ -174,6 +178,12 @@ describe('valid options', () => {
     ],
   ])('are accepted for %s', (name, values) => {
     for (const value of values) expect(openWith({ [name]: value }).id).toMatch(/^\w+$/);
+  });
+
+  it('stay as the host has made them, so that it can open with them again', () => {
+    const appearance = Object.freeze({ theme: 'dark' });
+    const options = Object.freeze({ ...right, appearance });
+    for (const _ of ['first', 'second']) openWith(options).close();
   });
 
   it('are own properties: a polluted prototype sets no option', () => {
