@@ -25,6 +25,13 @@ it.each([
 
   expect(go.mock.calls).toEqual(steps);
   expect(dashboard.show).not.toHaveBeenCalled();
+  handleStep();
+  expect(dashboard.show).toHaveBeenCalledOnce();
+  // The next step is undone again.
+  window.history.replaceState({ number: 9 }, '');
+  handleStep();
+  expect(go).toHaveBeenCalledTimes(3);
+  expect(dashboard.show).toHaveBeenCalledOnce();
 });
 
 it('a view gets an entry, at its top, unless it is shown; filters change the shown entry', () => {

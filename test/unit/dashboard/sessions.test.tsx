@@ -141,7 +141,7 @@ it('a session is canceled after a question, which Escape answers with no', async
 
 it('a link to try is shown once, with a picture for the camera of a phone, and the list has its session', async () => {
   const url = 'http://localhost/connect?client_id=test_shop&session=s3cret';
-  const { findRow } = await open({
+  const { service, findRow } = await open({
     [get.sessions]: list(createSession('cs_b')),
     [`${get.sessions}&limit=2`]: list(createSession('cs_a'), createSession('cs_b')),
     [post('sessions/create')]: answer({ session_id: 'cs_a', url, expires_at: now + 1_800_000 }),
@@ -150,11 +150,21 @@ it('a link to try is shown once, with a picture for the camera of a phone, and t
   await press('Create a link', /It is shown only this once\. It works until Jan 2, .*12:30:00/);
 
   expect(await copy('link')).toBe(url);
-  await screen.findByRole('img', { name: 'QR code of the link' });
+  const readCode = async () =>
+    (await screen.findByRole('img', { name: 'QR code of the link' })).innerHTML;
+  const code = await readCode();
   expect(await findRow('cs_a')).toContain('Open');
+  const next = { session_id: 'cs_b', url: `${url}2`, expires_at: now + 1_800_000 };
+  service.on(post('sessions/create'), answer(next));
+
+  await press('Create a link', next.url);
+
+  expect(screen.queryByText(url)).toBeNull();
+  expect(await copy('link')).toBe(next.url);
+  expect(await readCode()).not.toBe(code);
 
   await press('Hide the link');
 
-  expect(screen.queryByText(url)).toBeNull();
+  expect(screen.queryByText(next.url)).toBeNull();
   expect(readFocus()).toBe('Create a link');
 });
