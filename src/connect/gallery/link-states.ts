@@ -1,5 +1,5 @@
 import type { Link } from '../page/flow-data.ts';
-import { account, createStates, lost, type PageState, provider } from './page-state.ts';
+import { consent, createStates, lost, type PageState, provider } from './page-state.ts';
 
 const link: Link = {
   status: 'open',
@@ -10,7 +10,6 @@ const link: Link = {
 };
 const purposeful = { ...link, purpose: 'Tally prepares your tax return from last year’s.' };
 const first = { kind: 'link' } as const;
-const success = { kind: 'success', connected: { provider, account } } as const;
 const atLink = createStates({ link });
 
 const ends = ['connected', 'denied', 'canceled', 'expired', 'incomplete', 'left'] as const;
@@ -24,7 +23,7 @@ export const linkStates: Readonly<Record<string, PageState>> = {
   'link-waiting': atLink('Beginning a link', first, { pending: 'start' }),
   'link-problem': atLink('First screen of a link, trouble that may pass', first, lost),
   'link-login': atLink('Login of a link', { kind: 'login', provider }),
-  'link-success': atLink('Connected by a link', success),
+  'link-success': atLink('Connected by a link', { kind: 'success', consent }),
   ...Object.fromEntries(
     ends.map((end) => [`link-${end}`, atLink(`Link: ${end}`, { kind: 'linkOver', end })]),
   ),

@@ -1,6 +1,7 @@
 import type { PendingTask, View } from '../page/flow.ts';
 import type { Page } from '../page/phase.ts';
 import type { Problem } from '../page/problems.ts';
+import { noTerms } from '../shapes/flow-answers.ts';
 import { ledgerly } from './providers.ts';
 
 /** The differences of a state of the Connect page from a test application without problems. */
@@ -40,7 +41,14 @@ export function failWith(
 
 export const lost = failWith('connection_lost');
 
-/** The provider and the account of every state. */
+/** The provider, the account and the consent of every state. */
 const { id, name, domain, logo } = ledgerly;
 export const provider = { id, name, domain, logo };
 export const account = { label: 'pat@example.com' };
+export const consent = {
+  kind: 'consent',
+  provider,
+  account,
+  shares: ['identity', 'returns', 'forms', 'transcripts'],
+  terms: noTerms,
+} as const;

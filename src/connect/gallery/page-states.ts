@@ -8,7 +8,7 @@ import {
 import { shareKinds } from '../shapes/unions.ts';
 import { linkStates } from './link-states.ts';
 import { manageStates } from './manage-states.ts';
-import { account, createStates, failWith, lost, type PageState, provider } from './page-state.ts';
+import { consent, createStates, failWith, lost, type PageState, provider } from './page-state.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
 const usualTerms: ConsentTermsJson = {
@@ -27,13 +27,6 @@ const longTerms = {
 };
 
 const login = { kind: 'login', provider } as const;
-const consent = {
-  kind: 'consent',
-  provider,
-  account,
-  shares: ['identity', 'returns', 'forms', 'transcripts'],
-  terms: noTerms,
-} as const;
 const everything = { ...consent, shares: shareKinds, terms: longTerms };
 const less = { ...consent, shares: ['transcripts', 'documents'], terms: usualTerms } as const;
 const redirect = { kind: 'login', provider: { ...provider, login: 'redirect' } } as const;
@@ -171,7 +164,7 @@ const steps: Readonly<Record<string, PageState>> = {
   'again-redirect': alone('Sign in again on the provider’s own site', redirect, again),
   'again-different': framed('A different account', different, again),
   ...manageStates,
-  success: inPopup('Connected', { kind: 'success', connected: { provider, account } }),
+  success: inPopup('Connected', { kind: 'success', consent }),
   denied: inPopup('Denied', { kind: 'denied', lastProvider: provider }),
   ...linkStates,
 };

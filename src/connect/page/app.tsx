@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { isComposing } from '../../kit/keys.ts';
 import { isInProvider } from './flow.ts';
 import { type PageContext, PageProvider, usePage } from './page-context.ts';
@@ -83,8 +83,23 @@ function useEscape(hasQuestion: boolean, handle: (event: KeyboardEvent) => void)
   });
 }
 
+/** In a frame, the consent stays in view for a moment, and Allow busy, until the host's modal covers the frame. */
+function useGivenConsent() {
+  const { surface, view } = usePage();
+  const given = surface === 'frame' && view.kind === 'success' ? view.consent : null;
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!given) return undefined;
+    const timer = setTimeout(() => setLate(true), 1000);
+    return () => clearTimeout(timer);
+  }, [given]);
+  return isLate ? null : given;
+}
+
 export function CurrentView() {
   const { view, visit } = usePage();
+  const consent = useGivenConsent();
+  if (consent) return <ConsentView {...consent} />;
   switch (view.kind) {
     case 'link':
       return <LinkView />;

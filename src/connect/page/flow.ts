@@ -14,6 +14,8 @@ interface Ended {
 
 export type ConnectedAccount = AtProvider & Pick<StepContents<'consent'>, 'account'>;
 
+type Consent = { readonly kind: 'consent' } & AtProvider & StepContents<'consent'>;
+
 /** Why a person cannot start the flow of a link. `left`: the person has cancelled, and may start again. */
 export type LinkEnd = Exclude<Link['status'], 'open'> | 'left';
 
@@ -29,14 +31,14 @@ export type View =
   | ({ readonly kind: 'mfa' } & AtProvider & StepContents<'mfa'>)
   /** The flow connects an account again, but the user has signed in to another account. */
   | ({ readonly kind: 'differentAccount' } & AtProvider)
-  | ({ readonly kind: 'consent' } & AtProvider & StepContents<'consent'>)
+  | Consent
   /** `ended`: the name of the application whose access the person has just ended, or null. */
   | ({ readonly kind: 'manage'; readonly ended: string | null } & AtProvider &
       StepContents<'manage'>)
   | {
       readonly kind: 'success';
       /** Null when the host confirmed the code only after the page had stopped waiting for it. */
-      readonly connected: ConnectedAccount | null;
+      readonly consent: Consent | null;
     }
   | ({ readonly kind: 'denied' } & Ended)
   | { readonly kind: 'linkOver'; readonly end: LinkEnd }

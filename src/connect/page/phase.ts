@@ -167,7 +167,7 @@ export function describeShown(page: Page) {
     ...presentation,
     view,
     surface: getSurface(place),
-    pending: request?.task ?? null,
+    pending: request?.task ?? (view.kind === 'success' ? 'allow' : null),
     problem: failure?.problem ?? null,
     failedTask: failure?.task ?? null,
     failedProviderId: failure?.providerId,

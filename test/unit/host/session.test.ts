@@ -239,7 +239,9 @@ describe('the screen', () => {
     const application = { ...ready.application, logo: 'https://connect.example/logo' };
     page.say({ ...ready, application }, providers, selected);
     page.say(page.createCode());
-    await settle(100);
+    await settle(299);
+    expect(readScreen()).toBe('page');
+    await settle(1);
     expect([readMarks(), listButtons()]).toEqual([
       ['T', 'https://connect.example/logo', 'f'],
       [''],
@@ -259,8 +261,8 @@ describe('the screen', () => {
     await settle(100);
     pick(/other/);
     page.say({ type: 'provider_selected', provider_id: 'other' }, page.createCode());
-    await settle(100);
-    expect(readMarks()).toEqual(['T', 'o']);
+    await settle();
+    expect([readScreen(), readMarks()]).toEqual(['connected', ['T', 'o']]);
   });
 
   it('is the same while the callback is pending, and after a popup', async () => {
@@ -555,7 +557,7 @@ describe('the end', () => {
     const onSuccess = () => new Promise<void>((resolve) => void accept.push(resolve));
     const { session, page, exits } = await goToLogin({ onSuccess });
     page.say(page.createCode());
-    await settle(100);
+    await settle(300);
     const countSheets = () => findHost()?.shadowRoot.adoptedStyleSheets.length;
     const count = countSheets();
     for (const _ of ['once', 'again']) {

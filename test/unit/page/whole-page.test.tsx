@@ -65,6 +65,11 @@ describe('a page in a frame', () => {
     expect(screen.queryByRole('heading', { name: connected })).toBeNull();
     host.say({ type: 'code_received' });
     await settle();
+    // The host's modal covers the frame now.
+    expect(screen.getByRole('button', { name: 'Allow' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
+    await settle(1000);
     expect(screen.getByRole('heading', { name: connected })).toBeTruthy();
     expect(host.said()).toEqual([
       'ready',

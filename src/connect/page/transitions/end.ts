@@ -37,8 +37,7 @@ export function closeReplaced(draft: Draft): void {
 export function succeed(draft: Draft): void {
   const { view } = draft.step;
   if (view.kind !== 'consent') return;
-  const { provider, account } = view;
-  end(draft, { kind: 'success', connected: { provider, account } });
+  end(draft, { kind: 'success', consent: view });
   closeSoon(draft);
 }
 
@@ -54,7 +53,7 @@ export function handleCodeReceived(draft: Draft): void {
   const { step } = draft;
   if (step.request?.isDelivered) succeed(draft);
   else if (step.view.kind === 'failed' && step.view.problem.code === 'not_received') {
-    moveTo(draft, { kind: 'success', connected: null });
+    moveTo(draft, { kind: 'success', consent: null });
   }
 }
 

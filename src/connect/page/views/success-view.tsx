@@ -10,7 +10,7 @@ import { Parties } from '../parts/parties.tsx';
 export const successMs = 1200;
 
 /** A popup closes itself. A view that stays names the account, and says that the person can close the page. */
-export function SuccessView({ connected }: ViewOf<'success'>) {
+export function SuccessView({ consent }: ViewOf<'success'>) {
   const { application, dispatch, link, text, surface } = usePage();
   const names = { application: application.name };
   const isPopup = surface === 'popup';
@@ -26,14 +26,14 @@ export function SuccessView({ connected }: ViewOf<'success'>) {
   }, [isPopup, dispatch]);
   return (
     <section class="view view--connected">
-      <Parties provider={connected?.provider ?? null} end="connected" />
+      <Parties provider={consent?.provider ?? null} end="connected" />
       <div role="status">
         {/* In a frame, the modal covers this view and has the focus. */}
         <StepTitle takesFocus={surface !== 'frame'}>{fill(text.connected, names)}</StepTitle>
         {/* The flow of a link may end before the application's backend has the account. */}
         {link || isLeftOpen ? (
           <>
-            {connected && <AccountLine {...connected} />}
+            {consent && <AccountLine {...consent} />}
             <p class="view__lead">{text.link.done}</p>
           </>
         ) : (

@@ -13,7 +13,8 @@ export type TimerName =
   /** A popup out of reach must report through the frame's page, which is ready (`join`) or must load (`rejoin`). */
   | 'join'
   | 'rejoin'
-  /** The promise of `onSuccess` must settle. */
+  /** The promise of `onSuccess` must settle. For a moment, the page stays in view, with its busy button (`busy`). */
+  | 'busy'
   | 'callback'
   /** Success must stay visible for a moment (`success`), or the page must after the user's exit (`leaving`). */
   | 'success'

@@ -114,6 +114,7 @@ export function describeScreen(state: SessionState, phase: ShownPhase): Screen {
       };
     case 'finishing':
     case 'connected':
+      if ('showsPage' in phase && phase.showsPage) return describePage(state);
       return { kind: phase.name, provider: findProvider(state) };
     case 'starting':
     case 'selecting':
@@ -124,14 +125,16 @@ export function describeScreen(state: SessionState, phase: ShownPhase): Screen {
 }
 
 function describeFrame(state: SessionState, phase: LivePhase): Screen {
-  if (phase.name === 'on-page') {
-    return { kind: 'page', canGoBack: hasSelection(state) };
-  }
+  if (phase.name === 'on-page') return describePage(state);
   const { providers } = state;
   if (phase.name === 'selecting' && providers) {
     return { kind: 'select', providers, busyId: phase.busyId };
   }
   return { kind: 'loading', canTryPopup: state.display === 'auto' };
+}
+
+function describePage(state: SessionState): Screen {
+  return { kind: 'page', canGoBack: hasSelection(state) };
 }
 
 function findProvider({ providers, selectedId, providerId }: SessionState): Provider | null {

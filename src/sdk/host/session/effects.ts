@@ -24,6 +24,7 @@ export const durations: Readonly<Record<TimerName, number>> = {
   pageAnswer: 15_000,
   join: 10_000,
   rejoin: 15_000,
+  busy: 300,
   callback: 15_000,
   success: 1400,
   leaving: 60,

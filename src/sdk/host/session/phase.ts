@@ -20,8 +20,15 @@ export type Phase =
     }
   /** The user ended the flow on the page. After a moment, the session ends with this reason. */
   | { readonly name: 'leaving'; readonly reason: PageExitReason; readonly step: ConnectStep }
-  /** The host's callback is pending, for the code number `delivery`. `isHidden`: the modal was closed meanwhile. */
-  | { readonly name: 'finishing'; readonly delivery: number; readonly isHidden: boolean }
+  /** The host's callback is pending, for the code number `delivery`. */
+  | {
+      readonly name: 'finishing';
+      readonly delivery: number;
+      /** True for a moment, in which the modal still shows the frame's page, so that a quick callback flashes nothing. */
+      readonly showsPage: boolean;
+      /** True when the user has closed the modal meanwhile. */
+      readonly isHidden: boolean;
+    }
   | { readonly name: 'connected' }
   | {
       readonly name: 'failed';

@@ -1,4 +1,4 @@
-import type { Draft, TimerName } from '../draft.ts';
+import { type Draft, queue, type TimerName } from '../draft.ts';
 import type { FailureCode } from '../failures.ts';
 import { isLive } from '../phase.ts';
 import { createExit, fail, settle } from './end.ts';
@@ -12,6 +12,7 @@ const timeouts: Readonly<Record<TimerName, (draft: Draft) => void>> = {
   pageAnswer: (draft) => failSilentPage(draft, 'connection_lost'),
   join: giveUpPopup,
   rejoin: giveUpPopup,
+  busy: showFinishing,
   callback: failSilentHost,
   success(draft) {
     if (draft.phase.name === 'connected') settle(draft, { status: 'connected' });
@@ -45,6 +46,12 @@ export function failUnreachable(draft: Draft, message: string): void {
 
 function giveUpPopup(draft: Draft): void {
   if (isLive(draft.phase) && draft.popup.name === 'open') losePopup(draft, 'opener_severed');
+}
+
+function showFinishing(draft: Draft): void {
+  if (draft.phase.name !== 'finishing') return;
+  draft.phase = { ...draft.phase, showsPage: false };
+  queue(draft, 'waitFor', 'callback');
 }
 
 function failSilentHost(draft: Draft): void {

@@ -51,8 +51,9 @@ export function deliver(draft: Draft, code: string, from: 'frame' | 'popup'): vo
   queue(draft, 'emit', { name: 'code_received' });
   queue(draft, 'deliver', code, delivery);
   queue(draft, 'send', from, { type: 'code_received' });
-  moveTo(draft, { name: 'finishing', delivery, isHidden: false });
-  queue(draft, 'waitFor', 'callback');
+  const showsPage = !isInPopup(draft);
+  moveTo(draft, { name: 'finishing', delivery, showsPage, isHidden: false });
+  queue(draft, 'waitFor', showsPage ? 'busy' : 'callback');
   // The user has finished in the popup and returns to this page. The popup stays for `durations.leaving`.
   if (hasPopup(draft)) queue(draft, 'closePopup', true);
   rememberPopup(draft);
