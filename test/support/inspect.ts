@@ -163,7 +163,7 @@ export async function findUnlit(frame: Page | Frame): Promise<string[]> {
         return isClipping && (left - reach < sides.left - 1 || right + reach > sides.right + 1);
       });
       const grounds = above.map((one) => getComputedStyle(one).backgroundColor);
-      const ground = grounds.find((one) => one !== 'rgba(0, 0, 0, 0)') ?? '#fff';
+      const ground = grounds.find((one) => paint(one)[3] !== 0) ?? '#fff';
       return { width: isCut ? 0 : width, colors: [outlineColor, ground].map(paint) };
     };
     const isSeen = (element: HTMLElement) =>
