@@ -84,8 +84,10 @@ const listMounted = () => fakeConnect.selectors.filter(({ isMounted }) => isMoun
 describe.each(Object.entries(bindings))('the selector of %s', (_, bind) => {
   it('calls the callbacks of the last render, and is not drawn again for them', async () => {
     const heard: string[] = [];
+    const { signal } = new AbortController();
     const listen = (label: string): Shown => ({
       placeholder: 'Search',
+      signal,
       onSuccess: () => void heard.push(`${label} success`),
       onExit: () => void heard.push(`${label} exit`),
       onEvent: ({ name }) => void heard.push(`${label} ${name}`),

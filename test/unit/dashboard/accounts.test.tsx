@@ -54,7 +54,7 @@ describe('the connected accounts', () => {
     const accounts = [
       createAccount('account_0123456789', { connected_at: 3 }),
       createAccount('b', { ...ill, client_user_id: 'user-17', connected_at: 2 }),
-      createAccount('c', { status: 'expired' }),
+      createAccount('account_01234567', { status: 'expired' }),
     ];
     const { section } = await open({ [get.accounts]: answer({ accounts, next: null }) });
 
@@ -63,7 +63,7 @@ describe('the connected accounts', () => {
     expect(rows).toEqual([
       `ActiveTallyBirdaccount_0123…Copy${rest}`,
       `Needs sign-inSince ${showTime(86_400_000)}. Its owner has to connect it again.TallyBirdbuser-17${rest}`,
-      `ExpiredTallyBirdc${rest}`,
+      `ExpiredTallyBirdaccount_01234567${rest}`,
     ]);
     await press('Connected');
     await expect.poll(() => readRows(section)).toEqual([...rows].reverse());

@@ -180,12 +180,6 @@ describe('valid options', () => {
     for (const value of values) expect(openWith({ [name]: value }).id).toMatch(/^\w+$/);
   });
 
-  it('stay as the host has made them, so that it can open with them again', () => {
-    const appearance = Object.freeze({ theme: 'dark' });
-    const options = Object.freeze({ ...right, appearance });
-    for (const _ of ['first', 'second']) openWith(options).close();
-  });
-
   it('are own properties: a polluted prototype sets no option', () => {
     const polluted = { connectUrl: 'https://evil.example/', clientSecret: 'x' };
     Object.assign(Object.prototype, polluted);

@@ -275,6 +275,14 @@ describe('the one-time code', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/is wrong/));
   });
 
+  it.each([
+    [8, 8],
+    [9, 0],
+  ])('of %i digits has %i cells, because more would be too narrow', async (code_length, count) => {
+    await showMfa({ code_length });
+    expect(document.querySelectorAll('.cells > *')).toHaveLength(count);
+  });
+
   it('focuses the field each time that a code is missing', async () => {
     const { field } = await showMfa();
     const button = screen.getByRole('button', { name: 'Continue' });
@@ -455,8 +463,10 @@ describe('too many tries', () => {
   });
 
   it('are over after a sleep of the machine', async () => {
-    await refuseLogin(930);
-    expect(readNote()[0]).toBe('Try again in 16 minutes.');
+    await refuseLogin(91);
+    expect(readNote()[0]).toBe('Try again in 2 minutes.');
+    await pass(1);
+    expect(readNote()[0]).toBe('Try again in 90 seconds.');
     vi.setSystemTime(3_600_000);
     await pass(1);
     expect(isInert()).toBe(false);
