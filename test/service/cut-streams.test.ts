@@ -1,17 +1,15 @@
-import { connect as dial, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { TaxRecord } from 'tax-connect/providers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
 import { createGate } from '../support/gate.ts';
 import { servePlugin } from './plugin-service.ts';
-import { connect, createProvider, taxReturn } from './record-provider.ts';
+import { openClient, type RawClient } from './raw-client.ts';
+import { connect, createFile, createProvider, taxReturn } from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
 import { adminToken } from './test-application.ts';
 
 /* A part of a response never passes for the whole, and a place ends with its response. */
-
-type Controller = ReadableStreamDefaultController<Uint8Array>;
 
 const filePath = '/records/r1/files/f1';
 
@@ -26,60 +24,18 @@ async function serve() {
   return { ...person, records, server, service, listenPort };
 }
 
-type Client = Awaited<ReturnType<typeof open>>;
 type Served = Awaited<ReturnType<typeof serve>>;
 
-/** A client that reads when it is told to. */
-async function open({ listenPort, token }: Served, path: string, version = '1.1') {
-  const socket = dial({ port: listenPort, host: '127.0.0.1' });
-  onTestFinished(() => void socket.destroy());
-  const end = watch(socket);
-  await new Promise((resolve) => socket.once('connect', resolve));
-  socket.pause();
-  socket.write(
+const open = ({ listenPort, token }: Served, path: string, version = '1.1') =>
+  openClient(
+    listenPort,
     `GET ${path} HTTP/${version}\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`,
   );
-  return { socket, end, read: () => socket.resume() };
-}
-
-/** @returns the code of the error that ends the connection, or `whole` */
-function watch(socket: Socket): { readonly how: Promise<string>; text: string } {
-  const end = { how: Promise.resolve(''), text: '' };
-  end.how = new Promise((resolve) => {
-    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
-    socket.on('end', () => resolve('whole'));
-  });
-  socket.on('data', (bytes) => {
-    end.text += bytes.toString('latin1');
-  });
-  return end;
-}
-
-/** A file of so many chunks. It ends when the test says so. */
-function createFile(chunks: readonly Uint8Array[], end: (controller: Controller) => void) {
-  const left = [...chunks];
-  const { opened, open } = createGate();
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const chunk = left.shift();
-        if (chunk) return controller.enqueue(chunk);
-        await opened;
-        end(controller);
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  return {
-    answer: { status: 'ok', value: { mediaType: 'application/pdf', body } } as const,
-    end: open,
-  };
-}
-
-const close = (controller: Controller) => controller.close();
 
 describe('a file that is cut', () => {
+  type Controller = ReadableStreamDefaultController<Uint8Array>;
   const fail = (controller: Controller) => controller.error(new Error('the provider has hung up'));
+  const close = (controller: Controller) => controller.close();
   const part = Buffer.from('%PDF');
   const [file] = taxReturn.files as [TaxRecord['files'][number]];
   const record = { ...taxReturn, files: [{ ...file, bytes: 5 }] };
@@ -94,14 +50,15 @@ describe('a file that is cut', () => {
       const { records, service } = served;
       const print = vi.spyOn(console, 'error');
       records.read.mockResolvedValue({ status: 'ok', value: record });
-      const cut = createFile([part], end);
+      const gate = createGate();
+      const cut = createFile(part, 1, { wait: () => gate.opened, end });
       records.file.mockResolvedValueOnce(cut.answer);
       const client = await open(served, filePath, version);
-      client.read();
-      await vi.waitFor(() => expect(client.end.text).toContain('%PDF'));
-      cut.end();
+      client.startReading();
+      await vi.waitFor(() => expect(client.readText()).toContain('%PDF'));
+      gate.open();
 
-      expect(await client.end.how).toBe('ECONNRESET');
+      expect(await client.ended).toBe('ECONNRESET');
       expect(service.readLines('provider failed')).toMatchObject([{ provider_id: 'fake', detail }]);
       expect(print).not.toHaveBeenCalled();
     });
@@ -110,14 +67,12 @@ describe('a file that is cut', () => {
   it('is whole when its provider has sent all of it', { tags: ['control-55'] }, async () => {
     const served = await serve();
     const { records, service } = served;
-    const whole = createFile([part, part], close);
-    records.file.mockResolvedValueOnce(whole.answer);
+    records.file.mockResolvedValueOnce(createFile(part, 2).answer);
     const client = await open(served, filePath, '1.0');
-    client.read();
-    whole.end();
+    client.startReading();
 
-    expect(await client.end.how).toBe('whole');
-    expect(client.end.text).toContain('%PDF%PDF');
+    expect(await client.ended).toBe('whole');
+    expect(client.readText()).toContain('%PDF%PDF');
     expect(service.readLines('provider failed')).toEqual([]);
   });
 });
@@ -140,11 +95,11 @@ it('an export of consents breaks its connection when the database fails, and the
     .mockReturnValueOnce(failing);
   const path = '/admin/applications/live_app/consents/export';
   const client = await open({ ...served, token: adminToken }, path, '1.0');
-  client.read();
-  await vi.waitFor(() => expect(client.end.text).toContain('Live App'));
+  client.startReading();
+  await vi.waitFor(() => expect(client.readText()).toContain('Live App'));
   fail();
 
-  expect(await client.end.how).toBe('ECONNRESET');
+  expect(await client.ended).toBe('ECONNRESET');
   expect(service.readLines('response failed')).toMatchObject([{ path }]);
   expect(print).not.toHaveBeenCalled();
 });
@@ -152,66 +107,61 @@ it('an export of consents breaks its connection when the database fails, and the
 it('a response that is still open 15 seconds after the stop of the service is reset', async () => {
   const served = await serve();
   const { records, server } = served;
-  records.file.mockResolvedValueOnce(createFile([Buffer.from('%PDF')], close).answer);
+  const wait = () => new Promise<void>(() => {});
+  records.file.mockResolvedValueOnce(createFile(Buffer.from('%PDF'), 1, { wait }).answer);
   const client = await open(served, filePath, '1.0');
-  client.read();
-  await vi.waitFor(() => expect(client.end.text).toContain('%PDF'));
+  client.startReading();
+  await vi.waitFor(() => expect(client.readText()).toContain('%PDF'));
   stopClock();
   const stopped = server.stop();
   await moveClock(stopped);
 
-  expect(await client.end.how).toBe('ECONNRESET');
+  expect(await client.ended).toBe('ECONNRESET');
 });
 
-describe('a place', () => {
-  const name = '税'.repeat(255);
-  const files = Array.from({ length: 100 }, (_, index) => ({
-    ...taxReturn.files[0],
-    ...{ id: `${name.slice(10)}${index}`, name },
-  })) as TaxRecord['files'];
-  // More than the buffers of both ends hold.
-  const list = Array<TaxRecord>(100).fill({ ...taxReturn, files });
-  const data = 'x'.repeat(15_000_000);
+const longName = '税'.repeat(255);
+const manyFiles = Array.from({ length: 100 }, (_, index) => ({
+  ...taxReturn.files[0],
+  ...{ id: `${longName.slice(10)}${index}`, name: longName },
+})) as TaxRecord['files'];
+// More than the buffers of both ends hold.
+const longList = Array<TaxRecord>(100).fill({ ...taxReturn, files: manyFiles });
+const longText = 'x'.repeat(15_000_000);
 
-  const leave = (client?: Client) => client?.socket.destroy();
-  const readAll = (client?: Client) => client?.read();
+const leave = (client?: RawClient) => client?.socket.destroy();
+const readAll = (client?: RawClient) => client?.startReading();
 
-  it.each([
-    ['list', '/records?limit=100'],
-    ['read', '/records/r1'],
-    ['file', filePath],
-  ] as const)(
-    'of %s ends with the response, or when its client leaves',
-    {
-      tags: ['threat-65', 'control-65'],
-    },
-    async (method, path) => {
-      const served = await serve();
-      const { records, get } = served;
-      const control = await connect(served.service, 'another person');
-      records.list.mockResolvedValue({ status: 'ok', value: { records: list } });
-      records.read.mockResolvedValue({ status: 'ok', value: { ...taxReturn, data } });
-      records.file.mockImplementation(async () => {
-        const whole = createFile([Buffer.from(data)], close);
-        whole.end();
-        return whole.answer;
-      });
-      const other = method === 'list' ? '/records/r9' : '/records';
-      const clients = await Promise.all([1, 2, 3].map(() => open(served, path)));
-      let started = 3;
-      for (const end of [leave, readAll]) {
-        started += 1;
-        clients.push(await open(served, path));
-        const isStarted = () => expect(records[method]).toHaveBeenCalledTimes(started);
-        await vi.waitFor(isStarted, 10_000);
-        const isServed = vi.fn();
-        const waits = Promise.resolve(get(other)).finally(isServed);
-        // A later request that has a place is served.
-        await control.get(other);
-        expect(isServed).not.toHaveBeenCalled();
-        end(clients.shift());
-        expect((await waits).status).not.toBe(429);
-      }
-    },
-  );
-});
+it.each([
+  ['list', '/records?limit=100'],
+  ['read', '/records/r1'],
+  ['file', filePath],
+] as const)(
+  'the place of a %s ends with the response, or when its client leaves',
+  {
+    tags: ['threat-65', 'control-65'],
+  },
+  async (method, path) => {
+    const served = await serve();
+    const { records, get } = served;
+    const control = await connect(served.service, 'another person');
+    records.list.mockResolvedValue({ status: 'ok', value: { records: longList } });
+    records.read.mockResolvedValue({ status: 'ok', value: { ...taxReturn, data: longText } });
+    records.file.mockImplementation(async () => createFile(Buffer.from(longText), 1).answer);
+    const other = method === 'list' ? '/records/r9' : '/records';
+    const clients = await Promise.all([1, 2, 3].map(() => open(served, path)));
+    let started = 3;
+    for (const end of [leave, readAll]) {
+      started += 1;
+      clients.push(await open(served, path));
+      const isStarted = () => expect(records[method]).toHaveBeenCalledTimes(started);
+      await vi.waitFor(isStarted, 10_000);
+      const isServed = vi.fn();
+      const waits = Promise.resolve(get(other)).finally(isServed);
+      // A later request that has a place is served.
+      await control.get(other);
+      expect(isServed).not.toHaveBeenCalled();
+      end(clients.shift());
+      expect((await waits).status).not.toBe(429);
+    }
+  },
+);

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseCommandLine } from '../../src/cli/command-line.ts';
 import { assertReach, describeReach } from '../../src/cli/exposure.ts';
 import {
@@ -11,6 +9,8 @@ import {
   startLocalService,
 } from '../../src/connect/service/local/local-service.ts';
 import { findFreePort } from '../support/free-port.ts';
+import { ask } from '../unit/server/raw-http.ts';
+import { createFolder } from './database.ts';
 import { actAt } from './network.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
 import { credentials } from './test-application.ts';
@@ -33,16 +33,6 @@ async function start(more: Partial<LocalOptions> = {}): Promise<LocalService> {
   return service;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'tax-connect-local-'));
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function write(name: string, text: string): string {
-  const file = join(folder, name);
-  writeFileSync(file, text);
-  return file;
-}
-
 const module = `
 const answer = async () => ({ status: 'refused' });
 const provider = (id, begin) => ({ info: { id, name: id, domain: id + '.example' }, begin, answer });
@@ -55,8 +45,10 @@ export default [
 /** Signs in at a provider, and returns the text that the developer reads. */
 async function logInAt(providerId: string): Promise<string> {
   const messages: string[] = [];
+  const providersModule = join(createFolder(), 'providers.mjs');
+  writeFileSync(providersModule, module);
   const service = await start({
-    providersModule: write('providers.mjs', module),
+    providersModule,
     onMessage: ({ text }) => messages.push(text),
   });
   // Only the end of the service before it is not reported.
@@ -87,7 +79,7 @@ describe('the developer of a plug-in is told', () => {
 });
 
 it('stops listening when a reset fails', async () => {
-  const dataFolder = mkdtempSync(join(folder, 'data-'));
+  const dataFolder = createFolder();
   const service = await start({ dataFolder });
   rmSync(dataFolder, { recursive: true });
   writeFileSync(dataFolder, 'a file');
@@ -114,7 +106,7 @@ it('switches a webhook on that is added again after its receiver has answered 41
 });
 
 it('signs events after a restart with the key that it has stored', async () => {
-  const dataFolder = mkdtempSync(join(folder, 'data-'));
+  const dataFolder = createFolder();
   const receiver = await startReceiver();
   const first = await start({ dataFolder });
   await first.onEvent(receiver.url);
@@ -151,7 +143,7 @@ it('issues no code under a limit of 0', async () => {
 });
 
 it('makes another key when the start that should have stored one was killed', async () => {
-  const dataFolder = mkdtempSync(join(folder, 'data-'));
+  const dataFolder = createFolder();
   writeFileSync(join(dataFolder, 'grant-key'), '');
   const service = await start({ dataFolder });
 
@@ -199,13 +191,8 @@ function readDev(...words: readonly string[]) {
 }
 
 /** The status of a request that names this host. */
-const ask = (listenPort: number, host: string) =>
-  new Promise<number | undefined>((resolve, reject) => {
-    const address = { host: '127.0.0.1', port: listenPort, path: '/livez' };
-    const sent = request({ ...address, headers: { host } });
-    sent.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
-    sent.end();
-  });
+const askAs = async (host: string, port: number) =>
+  (await ask({ port }, 'GET /livez', { headers: { Host: host } })).status;
 
 const publicUrl = 'https://sandbox.tunnel.example';
 
@@ -255,16 +242,16 @@ describe('a sandbox that others can reach', () => {
     const service = await start({ publicUrl, listenAddress: '127.0.0.1', listenPort, exposure });
     expect(service.url).toBe(publicUrl);
     const own = ['sandbox.tunnel.example', `localhost:${listenPort}`, `127.0.0.1:${listenPort}`];
-    for (const host of own) expect(await ask(listenPort, host)).toBe(200);
+    for (const host of own) expect(await askAs(host, listenPort)).toBe(200);
     const foreign = ['evil.example', `192.0.2.7:${listenPort}`, `${own[0]}.evil.example`];
-    for (const host of foreign) expect(await ask(listenPort, host)).toBe(421);
+    for (const host of foreign) expect(await askAs(host, listenPort)).toBe(421);
   });
 
   it('answers on loopback only where it has no public URL', async () => {
     const { url } = await start({ exposure: { ownReceiver: undefined } });
     const port = Number(new URL(url).port);
-    expect(await ask(port, `localhost:${port}`)).toBe(200);
-    expect(await ask(port, 'rebound.example')).toBe(421);
+    expect(await askAs(`localhost:${port}`, port)).toBe(200);
+    expect(await askAs('rebound.example', port)).toBe(421);
   });
 
   it("lets no webhook lead to this machine but the developer's own", async () => {

@@ -1,8 +1,7 @@
-import { request } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { ProviderRecords, TaxRecord } from 'tax-connect/providers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startServer } from '../unit/server/raw-http.ts';
+import { ask, startServer } from '../unit/server/raw-http.ts';
 import { openTestStore } from './database.ts';
 import type { TestService } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
@@ -11,11 +10,11 @@ import { bearer, readError, readJson } from './world.ts';
 
 /* Attacks by people, applications and plug-ins on the endpoints for records. */
 
-/** @returns the port of the service, for requests that `fetch` would change or refuse */
-async function listen({ app }: Pick<TestService, 'app'>): Promise<number> {
-  const { port, close } = await startServer(getRequestListener(app.fetch));
-  onTestFinished(close);
-  return port;
+/** The service over the network, for requests that `fetch` would change or refuse. */
+async function listen({ app }: Pick<TestService, 'app'>) {
+  const server = await startServer(getRequestListener(app.fetch));
+  onTestFinished(server.close);
+  return server;
 }
 
 const filePath = '/records/r1/files/f1';
@@ -111,8 +110,8 @@ describe('the name of a file', () => {
     const { service, token, records } = await serveConnected();
     const files = [{ ...taxReturn.files[0], name }] as TaxRecord['files'];
     records.read.mockResolvedValue({ status: 'ok', value: { ...taxReturn, files } });
-    const listenPort = await listen(service);
-    return await fetch(`http://127.0.0.1:${listenPort}${filePath}`, { headers: bearer(token) });
+    const { origin } = await listen(service);
+    return await fetch(origin + filePath, { headers: bearer(token) });
   };
 
   it.each([
@@ -188,47 +187,41 @@ describe('the ID of a record', () => {
     });
     const service = await servePlugin(plugin);
     const { token } = await connect(service);
-    const listenPort = await listen(service);
+    const server = await listen(service);
     /** The path is sent unchanged, because `fetch` would resolve the dots. */
-    const get = (path: string) =>
-      new Promise<number>((resolve, reject) => {
-        const headers = bearer(token);
-        request({ host: '127.0.0.1', port: listenPort, path, headers }, (response) => {
-          response.resume();
-          resolve(response.statusCode ?? 0);
-        })
-          .on('error', reject)
-          .end();
-      });
+    const get = async (path: string) =>
+      (await ask(server, `GET ${path}`, { headers: bearer(token) })).status;
     return { seen, get, records };
   }
 
-  it.each([
-    '/records/..%2F..%2F8%2Freturns%2Fr1',
-    '/records/r1%2F..%2F..%2F..%2F8',
-    '/records/..%5C..%5C8',
-    '/records/%252e%252e%2f%252E.%2f8',
-    '/records/..%2F..%2F8/files/f1',
-    '/records/%2e%2e/account',
-    '/records/../account',
-    '/records/.',
-    '/records/r1/files/..%2F..%2F8',
-    `/records/${'r'.repeat(256)}`,
-    '/records/r1%00',
-    '/records/r1%0d%0aX-Other:%201',
-    '/records/..%3Fyear=2024',
-    '/records/r1%2F..%23',
-    '/records/..%252f..%252fadmin',
-    '/records/%252e%25252e%2fadmin',
-    '/records/.%252e%252fx',
-    '/records/a%252f..%252f..',
-    '/records/..%253b%252fadmin',
-    '/records/..;%2F..;%2Fadmin',
-    '/records/..%20%2Fadmin',
-    '/records/..%5Cadmin',
-  ])('does not lead out of the path of an API: %s', { tags: ['threat-54'] }, async (path) => {
+  it('does not lead out of the path of an API', { tags: ['threat-54'] }, async () => {
     const { seen, get } = await serveCareless();
-    await get(path);
+    for (const path of [
+      '/records/..%2F..%2F8%2Freturns%2Fr1',
+      '/records/r1%2F..%2F..%2F..%2F8',
+      '/records/..%5C..%5C8',
+      '/records/%252e%252e%2f%252E.%2f8',
+      '/records/..%2F..%2F8/files/f1',
+      '/records/%2e%2e/account',
+      '/records/../account',
+      '/records/.',
+      '/records/r1/files/..%2F..%2F8',
+      `/records/${'r'.repeat(256)}`,
+      '/records/r1%00',
+      '/records/r1%0d%0aX-Other:%201',
+      '/records/..%3Fyear=2024',
+      '/records/r1%2F..%23',
+      '/records/..%252f..%252fadmin',
+      '/records/%252e%25252e%2fadmin',
+      '/records/.%252e%252fx',
+      '/records/a%252f..%252f..',
+      '/records/..%253b%252fadmin',
+      '/records/..;%2F..;%2Fadmin',
+      '/records/..%20%2Fadmin',
+      '/records/..%5Cadmin',
+    ]) {
+      await get(path);
+    }
     expect(seen.filter((one) => one !== '/people/7/returns/r1')).toEqual([]);
   });
 

@@ -51,7 +51,7 @@ export function createProvider(shares?: ProviderInfo['shares']) {
       return await withToken(context, { ...record, data: { wages: 50_000 } });
     }),
     file: vi.fn<NonNullable<ProviderRecords['file']>>((_, context) =>
-      withToken(context, { mediaType: 'application/pdf', body: streamOf('%PDF') }),
+      withToken(context, { mediaType: 'application/pdf', body: new Blob(['%PDF']).stream() }),
     ),
   };
   const plugin = {
@@ -70,14 +70,31 @@ export function createProvider(shares?: ProviderInfo['shares']) {
   return { plugin, records, state };
 }
 
-function streamOf(...parts: readonly string[]): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    start(controller) {
-      for (const part of parts) controller.enqueue(encoder.encode(part));
-      controller.close();
+type Controller = ReadableStreamDefaultController<Uint8Array>;
+
+/** A file of so many equal chunks. It waits before each but the first, and before its end. */
+export function createFile(
+  chunk: Uint8Array,
+  count: number,
+  { wait = async () => {}, end = (controller: Controller) => controller.close() } = {},
+) {
+  const cancel = vi.fn();
+  /** The chunks that were asked for. */
+  const sent = { chunks: 0 };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (sent.chunks > 0) await wait();
+        if (sent.chunks >= count) return end(controller);
+        sent.chunks += 1;
+        controller.enqueue(chunk);
+      },
+      cancel,
     },
-  });
+    { highWaterMark: 0 },
+  );
+  const value = { mediaType: 'application/pdf', body };
+  return { answer: { status: 'ok', value } as const, cancel, sent };
 }
 
 /** Connects a person to an application, and returns how its backend reads. */

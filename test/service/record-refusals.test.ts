@@ -4,7 +4,13 @@ import { createGate } from '../support/gate.ts';
 import { openTestStore } from './database.ts';
 import type { TestService } from './harness.ts';
 import { others, servePlugin } from './plugin-service.ts';
-import { connect, createProvider, serveConnected, taxReturn } from './record-provider.ts';
+import {
+  connect,
+  createFile,
+  createProvider,
+  serveConnected,
+  taxReturn,
+} from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
 import { live } from './test-application.ts';
 import { readError } from './world.ts';
@@ -113,16 +119,10 @@ describe('429', () => {
     const { get, records } = await serveConnected();
     // Four files that are read slowly keep their places.
     const gate = createGate();
-    records.file.mockImplementation(async () => {
-      const body = new ReadableStream({
-        async pull(controller) {
-          controller.enqueue(Buffer.from('%PDF'));
-          await gate.opened;
-          controller.close();
-        },
-      });
-      return { status: 'ok', value: { mediaType: 'application/pdf', body } };
-    });
+    const wait = () => gate.opened;
+    records.file.mockImplementation(
+      async () => createFile(Buffer.from('%PDF'), 1, { wait }).answer,
+    );
     const files = await Promise.all(Array.from({ length: 4 }, () => get('/records/r1/files/f1')));
     stopClock();
     const { value: refused, seconds } = await moveClock(get('/records'));
@@ -230,51 +230,49 @@ describe('502', () => {
   });
 });
 
-describe('504 after 30 seconds', () => {
-  const forever = () => new Promise<never>(() => {});
-  const silent = { mediaType: 'application/pdf', body: new ReadableStream<Uint8Array>() };
+const forever = () => new Promise<never>(() => {});
+const silent = { mediaType: 'application/pdf', body: new ReadableStream<Uint8Array>() };
 
-  it.each<[string, (typeof paths)[number], Partial<Record<'list' | 'read' | 'file', unknown>>]>([
-    ['list', '/records', { list: forever }],
-    ['read', '/records/r1', { read: forever }],
-    ['the record of a file', '/records/r1/files/f1', { read: forever }],
-    ['file', '/records/r1/files/f1', { file: forever }],
-    [
-      'the first byte of a file',
-      '/records/r1/files/f1',
-      { file: async () => ({ status: 'ok', value: silent }) },
-    ],
-    [
-      'the first byte of a file, whose record took long',
-      '/records/r1/files/f1',
-      {
-        read: async () => {
-          await new Promise((resolve) => setTimeout(resolve, 20_000));
-          return { status: 'ok', value: taxReturn };
-        },
-        file: forever,
+it.each<[string, (typeof paths)[number], Partial<Record<'list' | 'read' | 'file', unknown>>]>([
+  ['list', '/records', { list: forever }],
+  ['read', '/records/r1', { read: forever }],
+  ['the record of a file', '/records/r1/files/f1', { read: forever }],
+  ['file', '/records/r1/files/f1', { file: forever }],
+  [
+    'the first byte of a file',
+    '/records/r1/files/f1',
+    { file: async () => ({ status: 'ok', value: silent }) },
+  ],
+  [
+    'the first byte of a file, whose record took long',
+    '/records/r1/files/f1',
+    {
+      read: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20_000));
+        return { status: 'ok', value: taxReturn };
       },
-    ],
-  ])('without %s', async (_, path, hanging) => {
-    const { get, records } = await serveConnected();
-    const signals: AbortSignal[] = [];
-    for (const [method, work] of Object.entries(hanging)) {
-      const plan = (_request: unknown, { signal }: ReadContext) => {
-        signals.push(signal);
-        return (work as () => unknown)();
-      };
-      records[method as 'list'].mockImplementationOnce(plan as never);
-    }
-    stopClock();
-    const { value: refused, seconds } = await moveClock(get(path));
-    vi.useRealTimers();
+      file: forever,
+    },
+  ],
+])('504 after 30 seconds without %s', async (_, path, hanging) => {
+  const { get, records } = await serveConnected();
+  const signals: AbortSignal[] = [];
+  for (const [method, work] of Object.entries(hanging)) {
+    const plan = (_request: unknown, { signal }: ReadContext) => {
+      signals.push(signal);
+      return (work as () => unknown)();
+    };
+    records[method as 'list'].mockImplementationOnce(plan as never);
+  }
+  stopClock();
+  const { value: refused, seconds } = await moveClock(get(path));
+  vi.useRealTimers();
 
-    expect(await readError(refused)).toEqual([504, 'provider_timeout']);
-    expect(seconds).toBeGreaterThanOrEqual(30);
-    expect(seconds).toBeLessThan(35);
-    if (hanging.list) expect(signals[0]?.aborted).toBe(true);
-    expect((await get(path)).status).toBe(200);
-  });
+  expect(await readError(refused)).toEqual([504, 'provider_timeout']);
+  expect(seconds).toBeGreaterThanOrEqual(30);
+  expect(seconds).toBeLessThan(35);
+  if (hanging.list) expect(signals[0]?.aborted).toBe(true);
+  expect((await get(path)).status).toBe(200);
 });
 
 function createPdf(start: (controller: ReadableStreamDefaultController) => void) {

@@ -1,7 +1,7 @@
 import type { TaxRecord } from 'tax-connect/providers';
 import { describe, expect, it, vi } from 'vitest';
 import { isInPluginScope, markForeign } from '../../src/connect/service/providers/plugin-scope.ts';
-import { connect, serveConnected, taxReturn } from './record-provider.ts';
+import { connect, createFile, serveConnected, taxReturn } from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
 import { readError, readJson } from './world.ts';
 
@@ -9,26 +9,6 @@ import { readError, readJson } from './world.ts';
 
 const mebibyte = 1024 * 1024;
 const filePath = '/records/r1/files/f1';
-
-/** A file with this many chunks. It counts the chunks that it was asked for. */
-function createFile(chunk: Uint8Array, count: number, wait = async () => {}) {
-  const cancel = vi.fn();
-  const sent = { chunks: 0 };
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (sent.chunks >= count) return controller.close();
-        sent.chunks += 1;
-        if (sent.chunks > 1) await wait();
-        controller.enqueue(chunk);
-      },
-      cancel,
-    },
-    { highWaterMark: 0 },
-  );
-  const value = { mediaType: 'application/pdf', body };
-  return { answer: { status: 'ok', value } as const, cancel, sent };
-}
 
 /**
  * @param bytesInSecond - read at most
@@ -86,7 +66,7 @@ it('a stray error of a stream is its plug-in’s, and one of the service’s wor
 describe('a file', () => {
   const open = async (count: number, wait?: () => Promise<void>, bytes = mebibyte) => {
     const { service, get, records } = await serveConnected();
-    const file = createFile(new Uint8Array(bytes), count, wait);
+    const file = createFile(new Uint8Array(bytes), count, { wait });
     records.file.mockResolvedValueOnce(file.answer);
     return { ...file, service, get, response: await get(filePath) };
   };

@@ -23,7 +23,6 @@ describe('GET /records', () => {
     records.list.mockResolvedValue({ status: 'ok', value: { records: all } });
     const response = await get('/records');
     expect(response.status).toBe(200);
-    expect(response.headers.get('Cache-Control')).toBe('no-store');
     const expected = [{ ...taxReturn, id: type, type }];
     expect(await readJson(response)).toEqual({ records: expected, next_cursor: null });
   });
@@ -50,20 +49,22 @@ describe('GET /records', () => {
     expect(await readJson(get('/records'))).toEqual({ records: [], next_cursor: null });
   });
 
-  it.each([
-    'tax_year=next',
-    'tax_year=1899',
-    'tax_year=2101',
-    'limit=0',
-    'limit=101',
-    'cursor=',
-    `cursor=${'x'.repeat(2001)}`,
-    'cursor=..%2F..%2Fadmin',
-    'cursor=a%2F..%3B%2Fx',
-    'limit=1&limit=2',
-  ])('refuses %s', async (query) => {
+  it('refuses other queries', async () => {
     const { get } = await serveConnected();
-    expect(await readError(get(`/records?${query}`))).toEqual([400, 'invalid_request']);
+    for (const query of [
+      'tax_year=next',
+      'tax_year=1899',
+      'tax_year=2101',
+      'limit=0',
+      'limit=101',
+      'cursor=',
+      `cursor=${'x'.repeat(2001)}`,
+      'cursor=..%2F..%2Fadmin',
+      'cursor=a%2F..%3B%2Fx',
+      'limit=1&limit=2',
+    ]) {
+      expect(await readError(get(`/records?${query}`)), query).toEqual([400, 'invalid_request']);
+    }
     for (const control of ['tax_year=1900', 'tax_year=2100&limit=100']) {
       expect((await get(`/records?${control}`)).status).toBe(200);
     }

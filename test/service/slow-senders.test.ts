@@ -1,30 +1,17 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readdirSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
 import { startOnNetwork } from './network.ts';
+import { openClient, type RawClient } from './raw-client.ts';
 
-/** A connection that never closes its own side. */
-interface Attacker {
-  readonly socket: Socket;
-  /** Everything that the server has sent. */
-  read(): string;
-}
-
-async function attack(listenPort: number, text: string): Promise<Attacker> {
-  const socket = connect({ port: listenPort, host: '127.0.0.1', allowHalfOpen: true });
-  onTestFinished(() => void socket.destroy());
-  let received = '';
-  socket.on('data', (chunk) => {
-    received += chunk;
-  });
-  // The connection is reset when a server closes it while bytes are on their way.
-  socket.on('error', () => {});
-  await new Promise((resolve) => socket.once('connect', resolve));
-  if (text) socket.write(text);
-  return { socket, read: () => received };
+/** A client that reads, and never closes its own side. */
+async function attack(listenPort: number, text: string): Promise<RawClient> {
+  const client = await openClient(listenPort, text, { allowHalfOpen: true });
+  client.startReading();
+  return client;
 }
 
 /** @returns the port of the server, which is stopped after the test */
@@ -76,7 +63,7 @@ it('closes silent or slow connections within 20 s, and frees their descriptors',
     .toBeLessThanOrEqual(before + texts.length);
   const control = await fetch(`${service.url}/healthz`);
 
-  const statuses = attackers.map(({ read }) => read().slice(0, 'HTTP/1.1 408'.length));
+  const statuses = attackers.map(({ readText }) => readText().slice(0, 'HTTP/1.1 408'.length));
   expect(new Set(statuses)).toEqual(new Set(['HTTP/1.1 408']));
   expect(control.status).toBe(200);
 });
@@ -88,18 +75,21 @@ it('closes the connection instead of writing a second response into the first', 
     if (request.url !== '/endless') response.end();
   });
   const listenPort = await listen(server);
-  const isClosed = (attacker: Attacker) => () => attacker.socket.readableEnded;
+  const isClosed =
+    ({ socket }: RawClient) =>
+    () =>
+      socket.readableEnded;
 
   const endless = await attack(listenPort, ask('/endless'));
   const control = await attack(listenPort, ask('/whole'));
-  await expect.poll(endless.read).toContain('begun');
-  await expect.poll(control.read).toContain('whole');
+  await expect.poll(endless.readText).toContain('begun');
+  await expect.poll(control.readText).toContain('whole');
   for (const { socket } of [endless, control]) socket.write('\0 this is no HTTP\r\n\r\n');
 
   await expect.poll(isClosed(endless)).toBe(true);
   await expect.poll(isClosed(control)).toBe(true);
-  expect(endless.read()).not.toContain('400 Bad Request');
-  expect(control.read()).toContain('HTTP/1.1 400 Bad Request');
+  expect(endless.readText()).not.toContain('400 Bad Request');
+  expect(control.readText()).toContain('HTTP/1.1 400 Bad Request');
 });
 
 it.each([
@@ -129,11 +119,9 @@ it('does not wait for a client that reads nothing', async () => {
   });
   const listenPort = await listen(server);
   const reader = await attack(listenPort, ask());
-  await expect.poll(() => reader.read().length).toBeGreaterThan(20_000_000);
+  await expect.poll(() => reader.readText().length).toBeGreaterThan(20_000_000);
 
-  const attacker = await attack(listenPort, '');
-  attacker.socket.pause();
-  attacker.socket.write(ask());
+  await openClient(listenPort, ask());
 
   await expect.poll(() => sockets.length).toBe(2);
   await expect.poll(() => sockets[1]?.destroyed, { timeout: 5000 }).toBe(true);

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { createEventHub } from '../../src/connect/service/flow/event-hub.ts';
 import { answerEvents } from '../../src/connect/service/flow/steps/events.ts';
@@ -12,6 +11,8 @@ import { byExtent, isLongRun } from '../support/extent.ts';
 import { buildService, type ServiceProcess } from '../support/service-process.ts';
 import { useRunning } from '../support/use-running.ts';
 import { openTestStore } from './database.ts';
+import { openClient } from './raw-client.ts';
+import { atOnce } from './world.ts';
 
 const address = '/openapi.json';
 const request = `GET ${address} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
@@ -21,17 +22,7 @@ let service: ServiceProcess;
 
 const startService = (name: string) => build.start({ DATA_DIR: `${build.folder}/${name}` });
 
-/** A client that has sent this text. */
-async function open(text: string, url = service.url): Promise<Socket> {
-  const { port, hostname } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  onTestFinished(() => void socket.destroy());
-  // The service may close the connection while the text is on its way.
-  socket.on('error', () => {});
-  await new Promise((resolve) => socket.once('connect', resolve));
-  socket.write(text);
-  return socket;
-}
+const open = (text: string) => openClient(Number(new URL(service.url).port), text);
 
 /** The most memory that the process has had, in MB, as the kernel counts it. */
 function readPeak({ pid }: ServiceProcess): number {
@@ -51,8 +42,7 @@ async function askManyTimes(): Promise<void> {
 async function flood(count: number, text: string): Promise<number> {
   await askManyTimes();
   const before = readPeak(service);
-  const clients = await Promise.all(Array.from({ length: count }, () => open(text)));
-  for (const client of clients) client.pause();
+  await atOnce(count, () => open(text));
   await askManyTimes();
   return readPeak(service) - before;
 }
@@ -81,16 +71,13 @@ describe('clients that send requests and never read', () => {
     const paths = ['/livez', address, '/openapi.json?2', '/nowhere', '/livez'];
     const text = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join('');
 
-    let received = '';
     const client = await open(text);
-    client.on('data', (chunk) => {
-      received += chunk;
-    });
+    client.startReading();
 
     const readStatuses = () =>
-      [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+      [...client.readText().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
     await expect.poll(readStatuses).toEqual(['200', '200', '200', '404', '200']);
-    expect(received.split('{"status":"ok"}')).toHaveLength(3);
+    expect(client.readText().split('{"status":"ok"}')).toHaveLength(3);
   });
 
   it.runIf(isLongRun)(
@@ -136,16 +123,15 @@ it('an event stream makes no further event while its client does not read, and e
   server.serve(getRequestListener(app.fetch));
   const { listenPort } = await server.listen(0, 'localhost');
   const ask = (name: string) =>
-    open(`GET /${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`, `http://127.0.0.1:${listenPort}`);
-  const silent = await ask('silent');
-  silent.pause();
+    openClient(listenPort, `GET /${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  await ask('silent');
   const reader = await ask('reader');
-  reader.resume();
+  reader.startReading();
 
   await expect.poll(() => ended, { timeout: 40_000 }).toEqual(['silent']);
   // One is being sent, and two wait on their way to the connection.
   expect(counts.silent).toBeLessThanOrEqual(3);
   await expect.poll(() => counts.reader).toBeGreaterThan(3);
-  reader.destroy();
+  reader.socket.destroy();
   await server.stop();
 });

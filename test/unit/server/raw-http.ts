@@ -41,7 +41,7 @@ interface RawAnswer {
 
 /** Sends a request, whose target may be one that `fetch` would change or refuse, such as `GET //`. */
 export function ask(
-  { port }: RawServer,
+  { port }: Pick<RawServer, 'port'>,
   firstLine: string,
   { headers, body, agent }: RawRequest = {},
 ): Promise<RawAnswer> {
