@@ -2,6 +2,7 @@ import type { Store } from '../../src/connect/service/store/store.ts';
 import { type CutProxy, startCutProxy } from '../support/cut-proxy.ts';
 import { createTestDatabase, openTestStoreAt } from './database.ts';
 import { createOutageError } from './outage.ts';
+import { wrapStore } from './wrap-store.ts';
 
 /** A database that goes away in the middle of a request. */
 export interface BreakingDatabase {
@@ -41,25 +42,16 @@ async function waitTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
 }
 
-type Method = (...given: readonly unknown[]) => unknown;
-
 /** The call after the last one that works is done, and its answer is lost; the later ones fail at once. */
 function breakCalls(store: Store): BreakingDatabase {
   let left = Number.POSITIVE_INFINITY;
-  for (const part of Object.values(store)) {
-    if (typeof part !== 'object' || part === null) continue;
-    const methods = part as Record<string, Method>;
-    for (const [name, method] of Object.entries(methods)) {
-      if (typeof method !== 'function') continue;
-      methods[name] = async (...given) => {
-        left -= 1;
-        if (left < -1) throw createOutageError();
-        const result = await method(...given);
-        if (left === -1) throw createOutageError();
-        return result;
-      };
-    }
-  }
+  wrapStore(store, async (call) => {
+    left -= 1;
+    if (left < -1) throw createOutageError();
+    const result = await call();
+    if (left === -1) throw createOutageError();
+    return result;
+  });
   return {
     store,
     breakAfter(turns) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteConnection from 'better-sqlite3';
 import { Client } from 'pg';
-import { inject } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { openStore } from '../../src/connect/service/open-store.ts';
 import type { Migration } from '../../src/connect/service/store/migrations/migration.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
@@ -86,6 +86,14 @@ export function findSqliteDriver(): SqliteDriver {
     const sqlite: unknown = process.getBuiltinModule('node:sqlite');
     return (sqlite as { DatabaseSync: SqliteDriver }).DatabaseSync;
   }
+}
+
+/** Connects a client beside the service, until the end of the test. */
+export async function connectClient(connectionString: string, name = ''): Promise<Client> {
+  const client = new Client({ connectionString, application_name: name });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
 }
 
 /** SQL: the processes that wait for a lock in this database. Other files use other databases of the server. */
@@ -176,6 +184,20 @@ export function createQuery({ databaseUrl, databaseFile }: StoreLocation): Query
       sqlite.close();
     }
   };
+}
+
+/** Does something while the database lacks a table, as after a failed disk. */
+export async function withoutTable<Result>(
+  query: Query,
+  table: string,
+  act: () => Result | Promise<Result>,
+): Promise<Result> {
+  await query(`ALTER TABLE ${table} RENAME TO hidden_rows`);
+  try {
+    return await act();
+  } finally {
+    await query(`ALTER TABLE hidden_rows RENAME TO ${table}`);
+  }
 }
 
 /** Opens the store of a new database, with a way to query the database past the store. */

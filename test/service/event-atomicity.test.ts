@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { openQueriedStore, type Query } from './database.ts';
+import { openQueriedStore, type Query, withoutTable } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
 import type { MadeSession } from './world.ts';
 
@@ -11,16 +11,6 @@ beforeEach(async () => {
   query = opened.query;
   service = await createTestService({ store: opened.store });
 });
-
-/** Does something while no event can be added. */
-async function withoutEvents<Result>(act: () => Promise<Result>): Promise<Result> {
-  await query('ALTER TABLE events RENAME TO hidden_rows');
-  try {
-    return await act();
-  } finally {
-    await query('ALTER TABLE hidden_rows RENAME TO events');
-  }
-}
 
 async function listTypes() {
   await service.store.events.publish(0);
@@ -100,7 +90,7 @@ it.each(Object.keys(paths))(
     if (!path) throw new Error('Unknown path');
     const [before, events] = [await path.read(), await listTypes()];
 
-    const failed = await withoutEvents(async () => path.act());
+    const failed = await withoutTable(query, 'events', path.act);
     expect(failed.status).toBeGreaterThanOrEqual(500);
     expect(await path.read()).toEqual(before);
     expect(await listTypes()).toEqual(events);

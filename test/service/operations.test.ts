@@ -9,7 +9,8 @@ import { askEndpoint, createEndpointWorld, listEndpoints } from './endpoint-requ
 import { createTestService } from './harness.ts';
 import { createOutageError, prepareOutage } from './outage.ts';
 import { credentials, publicUrl } from './test-application.ts';
-import { bearer } from './world.ts';
+import { bearer, inTurn } from './world.ts';
+import { wrapStore } from './wrap-store.ts';
 
 describe('request IDs', () => {
   it('are returned, and are in every log line of the request', async () => {
@@ -52,41 +53,32 @@ it('the log redacts fields with the name of a secret at any depth', () => {
 });
 
 /** Counts the calls of a store that have not ended. Each takes longer than an answer needs to arrive. */
-function countOpenCalls(store: Store) {
+function countOpenCalls(store: Store): () => number {
   let open = 0;
-  const follow = <Part extends object>(part: Part): Part =>
-    new Proxy(part, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value === 'object' && value !== null) return follow(value);
-        if (typeof value !== 'function') return value;
-        return (...parameters: unknown[]) => {
-          const result: unknown = value.apply(target, parameters);
-          if (!(result instanceof Promise)) return result;
-          open += 1;
-          return result.finally(async () => {
-            for (let turn = 0; turn < 50; turn += 1) {
-              await new Promise((resolve) => setImmediate(resolve));
-            }
-            open -= 1;
-          });
-        };
-      },
-    });
-  return { store: follow(store), readOpen: () => open };
+  wrapStore(store, async (call) => {
+    open += 1;
+    try {
+      return await call();
+    } finally {
+      await inTurn(50, () => new Promise(setImmediate));
+      open -= 1;
+    }
+  });
+  return () => open;
 }
 
 it('an answer is sent when everything that it reports is stored', async () => {
-  const counted = countOpenCalls(await openTestStore());
-  const world = await createEndpointWorld(counted.store);
+  const store = await openTestStore();
+  const readOpen = countOpenCalls(store);
+  const world = await createEndpointWorld(store);
   const { service } = world;
   const early = new Set<string>();
   const answer = service.app.request;
   service.app.request = async (...parameters) => {
     // What an earlier request left to do is not this one's.
-    while (counted.readOpen() > 0) await new Promise((resolve) => setImmediate(resolve));
+    while (readOpen() > 0) await new Promise((resolve) => setImmediate(resolve));
     const response = await answer(...parameters);
-    if (counted.readOpen() > 0) early.add(String(parameters[0]));
+    if (readOpen() > 0) early.add(String(parameters[0]));
     return response;
   };
   const code = await service.issueSandboxCode();

@@ -98,7 +98,7 @@ describe('the database goes away while a provider renews a grant', {
 
   it('while the lease is taken: the provider is not asked, and the next read renews at once', async () => {
     const { outage, store, get, refresh } = await createRotating();
-    outage.loseAnswer('accounts', 'startRenewal');
+    outage.loseAnswer('accounts.startRenewal');
     const start = vi.spyOn(store.accounts, 'startRenewal');
 
     const { value: read } = await outage.move(get('/records'));
@@ -135,7 +135,7 @@ describe('the database goes away while a provider renews a grant', {
     ['for 2.5 s: the read waits', ({ outage }) => outage.takeAwayFor(2.5 * second), [200]],
     [
       'after COMMIT: the read goes on',
-      ({ outage }) => outage.loseAnswer('accounts', 'replaceGrant'),
+      ({ outage }) => outage.loseAnswer('accounts.replaceGrant'),
       [200],
     ],
     [

@@ -95,7 +95,7 @@ describe('the database goes away while a person signs in', {
     await new Promise((resolve) => setTimeout(resolve, 22 * second));
     outage.takeAwayFor(60 * second);
   };
-  const loseAnswer: Trouble = ({ outage }) => outage.loseAnswer('flows', 'move');
+  const loseAnswer: Trouble = ({ outage }) => outage.loseAnswer('flows.move');
 
   it.each<[string, keyof typeof places, Trouble, readonly unknown[] | undefined, number]>([
     ['for 2.5 s: the sign-in waits, and goes on', 'page', away(2.5), undefined, 0],

@@ -1,12 +1,5 @@
-import { Client } from 'pg';
 import { expect, it } from 'vitest';
-import {
-  createTestDatabase,
-  openTestStoreAt,
-  openTwoStores,
-  readTestClient,
-  waitingForLock,
-} from '../database.ts';
+import { openTwoStores, readTestClient, waitingForLock } from '../database.ts';
 import { createTestService, type TestService } from '../harness.ts';
 import { authorization } from '../world.ts';
 
@@ -112,37 +105,4 @@ it('the end of a connection comes before a beginning that has waited for it, wha
     'connection.disconnected',
     'connection.created',
   ]);
-});
-
-const change = (hash: string) => `INSERT INTO flow_changes (token_hash) VALUES ('${hash}')`;
-
-async function connectTo(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  return client;
-}
-
-it('a change is read once, also beside an old transaction of another database, and a late one is not missed', async () => {
-  const { databaseUrl = '', ...rest } = await createTestDatabase(':memory:');
-  const store = await openTestStoreAt({ databaseUrl, ...rest });
-  const elsewhere = await connectTo(databaseUrl.replace(/[^/]+$/, 'postgres'));
-  const late = await connectTo(databaseUrl);
-  const client = await connectTo(databaseUrl);
-  await elsewhere.query('BEGIN; SELECT pg_current_xact_id()');
-  const start = await store.listFlowChanges(undefined);
-  await late.query(`BEGIN; ${change('late')}`);
-  for (const hash of ['one', 'two', 'two']) await client.query(change(hash));
-
-  const first = await store.listFlowChanges(start.position);
-  const second = await store.listFlowChanges(first.position);
-  await client.query(change('three'));
-  await late.query('COMMIT');
-  const third = await store.listFlowChanges(second.position);
-  const last = await store.listFlowChanges(third.position);
-
-  for (const one of [elsewhere, late, client]) await one.end();
-  expect([...first.hashes].sort()).toEqual(['one', 'two']);
-  expect(second.hashes).toEqual([]);
-  expect([...third.hashes].sort()).toEqual(['late', 'three']);
-  expect(last.hashes).toEqual([]);
 });

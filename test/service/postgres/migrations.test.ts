@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
-import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import type { Client } from 'pg';
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { examine } from '../../../src/connect/service/doctor/examine.ts';
 import { openStore } from '../../../src/connect/service/open-store.ts';
 import type { Phase } from '../../../src/connect/service/store/migrations/migration.ts';
@@ -10,7 +10,7 @@ import {
   readPostgresState,
 } from '../../../src/connect/service/store/postgres/migrate-postgres.ts';
 import { startCutProxy } from '../../support/cut-proxy.ts';
-import { createBlankDatabase, isPooled } from '../database.ts';
+import { connectClient, createBlankDatabase, isPooled } from '../database.ts';
 import { fixtureMigrations } from '../fixture-migrations.ts';
 
 let url: string;
@@ -22,12 +22,9 @@ beforeEach(async () => {
   const address = new URL(await createBlankDatabase());
   address.host = new URL(inject('postgresUrl') ?? '').host;
   url = address.href;
-  client = new Client({ connectionString: url });
-  await client.connect();
+  client = await connectClient(url);
   lines = [];
 });
-
-afterEach(() => client.end());
 
 const report = (line: string) => lines.push(line);
 
@@ -109,8 +106,7 @@ describe('a database of the version before', () => {
     await createTables();
     await addCodes('md5(n::text)');
     await migrate('expand', { migrations: fixtureMigrations.slice(0, 2) });
-    const other = new Client({ connectionString: url });
-    await other.connect();
+    const other = await connectClient(url);
     await other.query('BEGIN; SELECT FROM codes ORDER BY code_hash DESC LIMIT 1 FOR UPDATE');
 
     const migrated = migrate('expand', { patienceMs: 30_000 });
@@ -118,7 +114,6 @@ describe('a database of the version before', () => {
     // The version before adds a row, whose key is lower than those of the batches so far.
     await addCodes("'!'", 1);
     await other.query('COMMIT');
-    await other.end();
     await migrated;
 
     const { rows } = await client.query<{ changed: number; batches: number }>(
@@ -130,8 +125,7 @@ describe('a database of the version before', () => {
 
   it('leaves the queue of a lock that a transaction holds, and goes on where it stopped', async () => {
     await createTables();
-    const other = new Client({ connectionString: url, application_name: 'a long report' });
-    await other.connect();
+    const other = await connectClient(url, 'a long report');
     await other.query('BEGIN; SELECT count(*) FROM codes; SELECT pg_sleep(1)');
 
     await expect(migrate()).rejects.toThrow(
@@ -140,7 +134,6 @@ describe('a database of the version before', () => {
     // Without the time-out, this query would wait behind a statement that is still in the queue.
     await client.query("SET statement_timeout = '1s'; SELECT count(*) FROM codes");
     await other.query('COMMIT');
-    await other.end();
     await migrate();
 
     expect(lines.filter((line) => line === '101 column of codes')).toHaveLength(2);
@@ -192,8 +185,7 @@ describe('a database of the version before', () => {
       WHERE application_name = 'tax-connect migrate' AND datname = current_database()`;
     const count = async (text: string) => (await client.query(text)).rowCount;
     // A snapshot, for which a concurrent build waits.
-    const other = new Client({ connectionString: url });
-    await other.connect();
+    const other = await connectClient(url);
     await other.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
     const proxy = await startCutProxy(url);
     const cut = migrate('expand', { patienceMs: 30_000, at: proxy.urlOf(url) });
@@ -204,7 +196,7 @@ describe('a database of the version before', () => {
     await expect(cut).rejects.toThrow();
     // The server ends the build, and frees its lock, although the snapshot is still there.
     await expect.poll(() => count(migrators)).toBe(0);
-    await other.end();
+    await other.query('COMMIT');
 
     await migrate();
 
