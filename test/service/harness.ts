@@ -2,7 +2,7 @@ import type { ScryptOptions } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import type { ResolveHost } from '../../src/connect/service/addresses/receiver-address.ts';
 import { createApp } from '../../src/connect/service/app.ts';
 import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
@@ -56,8 +56,6 @@ export interface ServiceOptions {
   /** Default: an empty one. */
   readonly store?: Store;
   readonly lifecycle?: Lifecycle;
-  /** Called while the service sleeps, which it does only for the slow provider. */
-  readonly whileSleeping?: () => Promise<void>;
   /** Default: very low, because most tests only need a session. */
   readonly passwordCost?: ScryptOptions;
   /** Default: every line is kept; use `silent` for long runs. */
@@ -94,7 +92,6 @@ export async function createTestService(options: ServiceOptions = {}) {
       now: () => now,
       async sleep(durationMs) {
         slept.push(durationMs);
-        await options.whileSleeping?.();
       },
     },
     assets,
@@ -158,6 +155,15 @@ export async function createTestService(options: ServiceOptions = {}) {
   };
 }
 
+/** Creates a service for each test of a file. @returns a stand-in for that of the running test */
+export function useService(options: ServiceOptions = {}): TestService {
+  let service: TestService | undefined;
+  beforeEach(async () => {
+    service = await createTestService(options);
+  });
+  return new Proxy({} as TestService, { get: (_, name) => Reflect.get(Object(service), name) });
+}
+
 /** What keeps an answer private to its caller. */
 const privacy = {
   'x-content-type-options': 'nosniff',
@@ -169,6 +175,10 @@ const privacy = {
   'cache-control': expect.any(String),
   'x-request-id': expect.any(String),
 };
+
+/** The addresses of whose answers no browser and no proxy may keep a copy. */
+const isPrivate =
+  /^\/(?:account|admin|auth|connect(?!\/(?:assets|logos))|dashboard(?!\/assets)|events|manage|records)\b/;
 
 /** Compares each response of every test with `/openapi.json`, and expects the headers of every answer. */
 function checkAnswers(app: Hono, ownUrl: string): void {
@@ -182,6 +192,7 @@ function checkAnswers(app: Hono, ownUrl: string): void {
     await assertDescribed({ method, pathname, body, response });
     const headers = Object.fromEntries(response.headers);
     expect(headers, `${method} ${pathname}`).toMatchObject(privacy);
+    if (isPrivate.test(pathname)) expect(headers['cache-control'], pathname).toBe('no-store');
     const isSecure = headers['strict-transport-security'] === 'max-age=31536000';
     expect(isSecure, `${method} ${pathname}`).toBe(ownUrl.startsWith('https:'));
     return response;

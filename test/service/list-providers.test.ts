@@ -84,7 +84,6 @@ describe('the logo of a provider', () => {
     expect(Object.fromEntries(logo.headers)).toMatchObject({
       'content-type': 'image/svg+xml',
       'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',
     });
     const unknown = await service.get(url.pathname.replace(/.$/, 'g'));

@@ -11,7 +11,7 @@ import {
   start,
   testApplication,
 } from './test-application.ts';
-import { basic, inTurn, readData, readError, readJson, readStatus } from './world.ts';
+import { basic, inTurn, readError, readJson, readStatus } from './world.ts';
 
 const tally = { ...testApplication, name: 'Tally', client_id: 'tally' };
 const abacus = { ...testApplication, name: 'Abacus', client_id: 'abacus' };
@@ -42,29 +42,6 @@ const namesOf = (accesses: readonly ShownAccess[]) =>
   accesses.map(({ application }) => application.name).sort();
 
 describe('GET /manage', () => {
-  it('is a page that no other page may frame, and that gives its opener no handle', {
-    tags: ['threat-60', 'control-60'],
-  }, async () => {
-    const response = await service.get('/manage', {
-      'Sec-Fetch-Dest': 'iframe',
-      Referer: `${hostOrigin}/`,
-    });
-    const connect = await service.get('/connect?client_id=tally');
-
-    expect(response.status).toBe(200);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
-      'cross-origin-opener-policy': 'same-origin',
-      'x-frame-options': 'DENY',
-      'cache-control': 'no-store',
-    });
-    // The page of Connect talks with its opener.
-    expect([connect.status, connect.headers.get('Cross-Origin-Opener-Policy')]).toEqual([
-      200,
-      null,
-    ]);
-  });
-
   it('counts together with the pages of Connect', { tags: ['threat-60'] }, async () => {
     service = await createTestService({ rateLimits: { pages: { max: 2, windowMs: minute } } });
     await service.get('/connect?client_id=test_app');
@@ -370,8 +347,7 @@ async function visitAt(address: string, loaded?: readonly CredentialProvider[]) 
     config: { publicUrl: address },
     providers: createProviders(loaded),
   });
-  const html = await (await service.get(`${address}/manage`)).text();
-  const flow = service.createFlow(String(readData(html).flow_token), { Origin: address });
+  const flow = await service.startVisit({ Origin: address });
   const { providers } = await flow.read('start');
   return { flow, ids: (providers as readonly { id: string }[]).map(({ id }) => id) };
 }

@@ -66,18 +66,23 @@ describe('a notice', () => {
   });
 
   it.each([
-    ['a minute', { pages: { max: 1, windowMs: minute } }, /Attendez 60\ssecondes, puis rechargez/],
-    ['an hour', { pages: { max: 1, windowMs: hour } }, /Attendez 60\sminutes, puis rechargez/],
-    ['a day', { pagesOfDay: { max: 1, windowMs: day } }, /Attendez 24\sheures, puis rechargez/],
-  ])('has no controls, and says to wait for %s', async (_, rateLimits, advice) => {
-    const { app } = await createTestService({ rateLimits });
-    await app.request('/connect?client_id=nobody');
-    const limited = await app.request('/connect?client_id=nobody', {
-      headers: { 'Accept-Language': 'fr' },
-    });
+    [40, { pages: { max: 1, windowMs: minute } }, /Attendez 40\ssecondes, puis rechargez/],
+    [3580, { pages: { max: 1, windowMs: hour } }, /Attendez 60\sminutes, puis rechargez/],
+    [86_380, { pagesOfDay: { max: 1, windowMs: day } }, /Attendez 24\sheures, puis rechargez/],
+  ])('has no controls, tells the host, and says to wait for %i s', async (...row) => {
+    const [seconds, rateLimits, advice] = row;
+    const service = await createTestService({ assets: builtAssets, rateLimits });
+    await service.get('/connect?client_id=test_app');
+    service.advance(20_000);
+    const limited = await service.get('/connect?client_id=test_app', { 'Accept-Language': 'fr' });
     const html = await limited.text();
-    expect(limited.status).toBe(429);
+    expect([limited.status, limited.headers.get('Retry-After')]).toEqual([429, String(seconds)]);
     expect(html).toMatch(advice);
+    expect(html).toContain('"code":"rate_limited"');
+    expect(html).toContain('"retryable":true');
+    expect(html).not.toContain('id="flow"');
+    // No application was looked up, so the allowed embedders are unknown.
+    expect(limited.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
     // Developers are told only what they can fix.
     expect(html).not.toContain('class="developers"');
     expect(html).not.toMatch(/<(a|button|form|input|details)\b/);

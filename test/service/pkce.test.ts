@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeWayBack } from '../../src/connect/shapes/return-address.ts';
-import { createTestService, isTokenValid, type TestService } from './harness.ts';
+import { isTokenValid, useService } from './harness.ts';
 import { credentials, liveApplication, publicUrl, redirectUri } from './test-application.ts';
 import { readJson, redirectQuery } from './world.ts';
 
@@ -10,11 +10,7 @@ const otherVerifier = 'w'.repeat(43);
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 const withChallenge = { code_challenge: challenge, code_challenge_method: 'S256' };
 
-let service: TestService;
-
-beforeEach(async () => {
-  service = await createTestService();
-});
+const service = useService();
 
 /** The Connect address, from which a page that has failed finds its way back on its own. */
 function writeAddress(query: object): string {
@@ -120,27 +116,25 @@ describe('a redirect flow with a code challenge', () => {
   });
 });
 
-describe('a flow without a code challenge', () => {
-  it.each([
-    ['embedded', () => service.issueCode(), undefined],
-    ['redirect', async () => readCode(await goThrough({ state: 'x' })), redirectUri],
-  ])(
-    'is not exchanged with a verifier, and stays valid: %s',
-    {
-      tags: ['threat-52'],
-    },
-    async (_, issue, redirect_uri) => {
-      const code = await issue();
+it.each([
+  ['embedded', () => service.issueCode(), undefined],
+  ['redirect', async () => readCode(await goThrough({ state: 'x' })), redirectUri],
+])(
+  'a flow without a code challenge is not exchanged with a verifier, and stays valid: %s',
+  {
+    tags: ['threat-52'],
+  },
+  async (_, issue, redirect_uri) => {
+    const code = await issue();
 
-      const wrong = await tryExchange(code, { redirect_uri, ...right });
-      const control = await tryExchange(code, { redirect_uri });
+    const wrong = await tryExchange(code, { redirect_uri, ...right });
+    const control = await tryExchange(code, { redirect_uri });
 
-      const advice = expect.stringMatching(/without a code_challenge. Start a new flow with one/);
-      expect(wrong).toEqual([400, 'invalid_grant', advice]);
-      expect(control).toEqual(success);
-    },
-  );
-});
+    const advice = expect.stringMatching(/without a code_challenge. Start a new flow with one/);
+    expect(wrong).toEqual([400, 'invalid_grant', advice]);
+    expect(control).toEqual(success);
+  },
+);
 
 describe('the Connect address', () => {
   it.each([
@@ -181,22 +175,24 @@ describe('the Connect address', () => {
   });
 });
 
-describe('the way back', () => {
-  const iss = `iss=${encodeURIComponent(publicUrl)}`;
-  const state = 'a b&code=foreign#é/%2f+=';
+const iss = `iss=${encodeURIComponent(publicUrl)}`;
+const strange = 'a b&code=foreign#é/%2f+=';
 
-  it.each([
-    ['names the service after a state', { state }, `&state=${encodeURIComponent(state)}&${iss}`],
-    ['names the service after a challenge', withChallenge, `&${iss}`],
-    ['names the service after both', { state: 'x', ...withChallenge }, `&state=x&${iss}`],
-    ['has nothing more without them', {}, ''],
-    ['has nothing more when they are empty', { code_challenge: '', state: '' }, ''],
-  ])('%s, with the code and with an error', async (_, query, more) => {
-    const allowed = await goThrough(query);
-    const denied = await goThrough(query, 'deny');
+it.each([
+  [
+    'names the service after a state',
+    { state: strange },
+    `&state=${encodeURIComponent(strange)}&${iss}`,
+  ],
+  ['names the service after a challenge', withChallenge, `&${iss}`],
+  ['names the service after both', { state: 'x', ...withChallenge }, `&state=x&${iss}`],
+  ['has nothing more without them', {}, ''],
+  ['has nothing more when they are empty', { code_challenge: '', state: '' }, ''],
+])('the way back %s, with the code and with an error', async (_, query, more) => {
+  const allowed = await goThrough(query);
+  const denied = await goThrough(query, 'deny');
 
-    expect(allowed.href).toBe(`${redirectUri}&code=${readCode(allowed)}${more}`);
-    expect(denied.href).toBe(`${redirectUri}&error=access_denied${more}`);
-    expect(describeWayBack({ href: writeAddress(query) })).toBe(denied.href);
-  });
+  expect(allowed.href).toBe(`${redirectUri}&code=${readCode(allowed)}${more}`);
+  expect(denied.href).toBe(`${redirectUri}&error=access_denied${more}`);
+  expect(describeWayBack({ href: writeAddress(query) })).toBe(denied.href);
 });

@@ -1,6 +1,6 @@
 import { createCallback, finishSession } from 'tax-connect/server';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { asBackend, createTestService, oneProxy, type TestService } from './harness.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { asBackend, createTestService, oneProxy, type TestService, useService } from './harness.ts';
 import { recordStatements } from './statements.ts';
 import { hostOrigin, liveApplication, nonce, publicUrl, redirectUri } from './test-application.ts';
 import { atOnce, basic, inTurn, readError, readJson, readStatus } from './world.ts';
@@ -76,10 +76,12 @@ async function makeMissed(service: TestService) {
 const withoutSecrets = (text: string) =>
   text.replaceAll(/nonce(?:=|-)"?[\w+/=-]+|"reference":"\w+"/g, '');
 
-describe.each(wayNames)('the answer to a session that cannot be used, by %s', (name) => {
-  it('is the same for each reason, and so are the statements behind it', {
+it.each(wayNames)(
+  'the answer by %s to a session that cannot be used is the same for each reason',
+  {
     tags: ['threat-57'],
-  }, async () => {
+  },
+  async (name) => {
     const service = await createTestService();
     const { used, canceled, ...others } = await makeMissed(service);
     // The person of a link is told how it ended. They have its secret.
@@ -103,14 +105,10 @@ describe.each(wayNames)('the answer to a session that cannot be used, by %s', (n
     expect([control.status, withoutSecrets(await control.text())]).not.toEqual(
       expected.slice(0, 2),
     );
-  });
-});
+  },
+);
 
-let service: TestService;
-
-beforeEach(async () => {
-  service = await createTestService();
-});
+const service = useService();
 
 /** The victim connects an account by the link that an attacker has sent. */
 async function connectVictim(session: string) {

@@ -1,15 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestService, type TestService } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { createTestService, useService } from './harness.ts';
 import { day, start } from './test-application.ts';
 import { inTurn, readError, readJson } from './world.ts';
 
 const path = 'applications/test_app/sessions';
 
-let service: TestService;
-
-beforeEach(async () => {
-  service = await createTestService();
-});
+const service = useService();
 
 async function list(query = '') {
   const { sessions, next } = await service.admin.read(`${path}${query}`);
