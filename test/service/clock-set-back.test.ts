@@ -70,20 +70,6 @@ describe('after the clock was set back', () => {
     expect((await service.askForSession()).status).toBe(201);
   });
 
-  it('the last use of an account is the time of the next read', async () => {
-    const service = await createTestService();
-    const { accountId, get } = await service.connectSandbox();
-    const person = { providerId: 'sandbox', subject: 'user_good', environments: ['test'] as const };
-    service.advance(365 * day);
-    await get('/records');
-    service.advance(-365 * day);
-    await get('/records');
-
-    expect(await service.store.accounts.listAccesses(person, start)).toMatchObject([
-      { account_id: accountId, last_used_at: start },
-    ]);
-  });
-
   it('a grant is renewed whose renewal a killed process had begun', async () => {
     const service = await createTestService();
     const { accountId } = await service.connectSandbox();

@@ -47,15 +47,11 @@ beforeEach(async () => {
   service = await createTestService({ applications: [live, other], providers });
 });
 
-const { client_id, client_secret } = live;
-
-const askForSession = (account_id: string) =>
-  service.post('/connect/sessions', { client_id, client_secret, account_id });
+const askForSession = (account_id: string) => service.askForSession({ account_id }, basic(live));
 
 /** Makes a session for an account, and returns its secret. */
-async function createSession(accountId: string): Promise<string> {
-  return String((await readJson(askForSession(accountId))).session);
-}
+const createSession = async (account_id: string) =>
+  (await service.makeSession({ account_id }, basic(live))).session;
 
 const open = (session: string | null, clientId = 'live_app') =>
   service.openSession(session, { clientId });

@@ -1,6 +1,7 @@
 import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import { createTestService, type ServiceOptions, type TestService } from './harness.ts';
 import { fake, loadOnly } from './plugin-service.ts';
+import { taxReturn } from './record-provider.ts';
 import { live } from './test-application.ts';
 import { basic, bearer } from './world.ts';
 
@@ -38,7 +39,7 @@ function createRecordedProvider() {
     records: {
       /** The record names the grant that it was read with. */
       async list(_request: unknown, { grant }: { readonly grant?: unknown }) {
-        const value = { records: [{ ...record, name: String(grant) }] };
+        const value = { records: [{ ...taxReturn, name: String(grant) }] };
         const next = renewed;
         renewed = undefined;
         return { status: 'ok' as const, value, ...(next ? { grant: next } : {}) };
@@ -59,11 +60,6 @@ function createRecordedProvider() {
     },
   };
 }
-
-const record = {
-  ...{ id: 'r1', type: 'return' as const, tax_year: 2024, jurisdiction: 'US' },
-  ...{ form: null, status: null, filed_at: null, files: [] },
-};
 
 /** One person, one application, and everything that can happen to the consents between them. */
 export async function createConsentWorld({
@@ -104,7 +100,6 @@ function createActs(service: TestService) {
     exchange: (code: unknown) => service.post('/auth/token', { client_id, client_secret, code }),
     connect: (code: unknown) => service.finish(code, live),
     readAccount: (token: string) => service.read('/account', bearer(token)),
-    readConsent: (token: string) => service.read('/account/consent', bearer(token)),
     /** The grant that records are read with, or the error. */
     async readGrant(token: string) {
       const { records, error } = await service.read('/records', bearer(token));
@@ -118,10 +113,6 @@ function createActs(service: TestService) {
       return await visit.send('end-access', { account_id });
     },
     visitManage,
-    listConsents: async () => {
-      const list = await service.admin.read(`applications/${client_id}/consents`);
-      return list.consents as readonly { readonly ended: { readonly how: string } | null }[];
-    },
     listEvents: async () => (await service.listEvents(asBackend)).map(({ type }) => type),
   };
 }

@@ -5,7 +5,7 @@ import { createConsentWorld } from './consent-world.ts';
 import { isPostgres, openQueriedStore, type Query } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { credentials, day, introspectionSecret, live, start } from './test-application.ts';
-import { basic, bearer, inTurn, readError, readJson, readStatus, type TestFlow } from './world.ts';
+import { basic, inTurn, readError, readJson, readStatus, type TestFlow } from './world.ts';
 
 const terms = {
   purpose: 'To work out your loan.',
@@ -49,10 +49,6 @@ const exchange = (code: unknown) => service.finish(code, live);
 
 const connect = async (username?: string) => await exchange((await allow(username)).code);
 
-const get = (path: string, token: string) => service.get(path, bearer(token));
-
-const read = (path: string, token: string) => service.read(path, bearer(token));
-
 async function listConsents(query = '', of = client_id) {
   const answer = await service.admin.get(`applications/${of}/consents${query}`);
   const { consents, next } = await readJson(answer);
@@ -62,9 +58,12 @@ async function listConsents(query = '', of = client_id) {
 const change = (action: string, body: object) =>
   service.admin.post(`applications/${client_id}/${action}`, body);
 
+/** The columns of a consent that planted ones have, too. */
+const copied = 'client_id, application, environment, provider_id, provider, shares';
+
 describe('the record of a consent', () => {
   it('has what was shown, and is read by the operator and by the application', async () => {
-    const { token, accountId } = await connect();
+    const { read, accountId } = await connect();
 
     const { consents, next } = await listConsents();
 
@@ -90,7 +89,7 @@ describe('the record of a consent', () => {
       },
     ]);
     const [{ client_id: _, environment: __, ended: ___, ...own } = {}] = consents;
-    expect(await read('/account/consent', token)).toEqual({
+    expect(await read('/account/consent')).toEqual({
       ...own,
       granted_at: new Date(start).toISOString(),
       expires_at: new Date(start + day).toISOString(),
@@ -195,14 +194,13 @@ describe('the record of a consent', () => {
   it('is swept after its time, unless its account is still connected', async () => {
     const old = await connect('a');
     await connect('b');
-    const columns =
-      'client_id, application, environment, provider_id, provider, shares, granted_at, kept_until';
-    const plant = (id: string, account: string) =>
-      runSql(`INSERT INTO consents (id, account_id, ${columns})
-        SELECT '${id}', '${account}', client_id, application, environment, provider_id, provider, shares, 1, 2
-        FROM consents WHERE account_id = '${old.accountId}' AND granted_at > 1`);
-    await plant('consent_1', old.accountId);
-    await plant('consent_2', 'account_unknown');
+    for (const [id, account] of [
+      ['consent_1', old.accountId],
+      ['consent_2', 'account_unknown'],
+    ]) {
+      await runSql(`INSERT INTO consents (id, account_id, granted_at, kept_until, ${copied})
+        SELECT '${id}', '${account}', 1, 2, ${copied} FROM consents WHERE granted_at > 1 LIMIT 1`);
+    }
 
     await service.store.purge(start);
 
@@ -213,8 +211,7 @@ describe('the record of a consent', () => {
 });
 
 describe('the consents of one account', () => {
-  const columns =
-    'client_id, application, environment, provider_id, provider, shares, kept_until, account_id';
+  const columns = `${copied}, kept_until, account_id`;
 
   async function expectLimited(response: Response, retryAfter: string) {
     expect(response.headers.get('Retry-After')).toBe(retryAfter);
@@ -284,20 +281,20 @@ describe('the end of a consent', () => {
     (await service.listEvents(basic(live))).map(({ type, data }) => ({ type, data }));
 
   it('stops reads at its time, reports its steps, and gives up the grant', async () => {
-    const { token, accountId: account_id } = await connect();
+    const { token, read, get, accountId: account_id } = await connect();
     service.advance(day - 1);
     await service.store.purge(start + day - 1);
     await service.revokeDue();
-    expect(await read('/account', token)).toMatchObject({ status: 'active' });
-    expect((await get('/records', token)).status).toBe(200);
+    expect(await read('/account')).toMatchObject({ status: 'active' });
+    expect((await get('/records')).status).toBe(200);
     expect([await isActive(token), revoked]).toEqual([true, []]);
 
     service.advance(1);
 
     const end = new Date(start + day).toISOString();
     const expired = { status: 'expired', status_since: end, consent: { expires_at: end } };
-    expect(await read('/account', token)).toMatchObject(expired);
-    expect(await readError(get('/records', token))).toEqual([409, 'consent_expired']);
+    expect(await read('/account')).toMatchObject(expired);
+    expect(await readError(get('/records'))).toEqual([409, 'consent_expired']);
     expect(await isActive(token)).toBe(false);
     for (const _ of ['first', 'second']) await service.store.purge(start + day);
     await service.revokeDue();
@@ -309,7 +306,7 @@ describe('the end of a consent', () => {
       { type: 'connection.expiring', data: { ...data, expires_at: end } },
       { type: 'connection.expired', data },
     ]);
-    expect(await read('/account', token)).toMatchObject(expired);
+    expect(await read('/account')).toMatchObject(expired);
   });
 
   it('takes no grant of another account, whose end is announced by the same sweep', async () => {
@@ -342,18 +339,18 @@ describe('the end of a consent', () => {
   });
 
   it('is left by connecting again: the same account, the same token, a new consent', async () => {
-    const { token, accountId } = await connect();
+    const { read, get, accountId } = await connect();
     service.advance(day);
     await service.store.purge(start + day);
     const { session } = await service.makeSession({ account_id: accountId }, basic(live));
     const again = await exchange(await (await signIn('pat', session)).allow());
 
     expect(again.accountId).toBe(accountId);
-    expect(await read('/account', token)).toMatchObject({
+    expect(await read('/account')).toMatchObject({
       status: 'active',
       consent: { expires_at: new Date(start + 2 * day).toISOString() },
     });
-    expect((await get('/records', token)).status).toBe(200);
+    expect((await get('/records')).status).toBe(200);
     expect((await listConsents()).consents).toHaveLength(2);
     expect((await listEvents()).at(-2)).toMatchObject({ type: 'session.finished' });
     expect((await listEvents()).at(-1)).toMatchObject({ type: 'connection.restored' });

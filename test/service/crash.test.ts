@@ -5,8 +5,8 @@ import { buildService, type ServiceProcess } from '../support/service-process.ts
 import { useRunning } from '../support/use-running.ts';
 import { createBlankDatabase, describeDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import { isTokenValid } from './harness.ts';
-import { issueCodes, post, startLoginAt } from './network.ts';
-import { credentials, testApplication } from './test-application.ts';
+import { actAt, issueCodes, startLoginAt } from './network.ts';
+import { testApplication } from './test-application.ts';
 
 const rounds = byExtent(1, 12);
 const people = ['user_good', 'user_mfa', 'user_slow', 'user_error'];
@@ -59,7 +59,7 @@ async function exchangeUntilKilled(
 
 async function tryExchange(url: string, code: string): Promise<string | undefined> {
   try {
-    const response = await post(`${url}/auth/token`, { ...credentials, code });
+    const response = await actAt(url).exchange({ code });
     const { access_token } = (await response.json()) as { access_token?: string };
     return response.status === 200 ? access_token : undefined;
   } catch {

@@ -20,6 +20,7 @@ import {
 } from './database.ts';
 import { createTestService } from './harness.ts';
 import { day, minute, start } from './test-application.ts';
+import { fail, succeed } from './webhook-world.ts';
 import { inTurn } from './world.ts';
 
 /*
@@ -62,16 +63,6 @@ async function expectNext(count: number, webhookIds: readonly string[], now: num
   const taken = await take(now, count);
   expect(taken.map(({ webhook }) => webhook.webhook_id)).toEqual(webhookIds);
 }
-
-const succeed = (at: number) => ({
-  ...{ made: { at, ms: 1, result: 204 }, isDelivered: true },
-  ...{ dueAt: null, endsAt: null, pausedUntil: 0 },
-});
-
-const fail = (at: number) => ({
-  ...{ made: { at, ms: 1, result: 'timeout' as const }, isDelivered: false },
-  ...{ dueAt: at + minute, endsAt: at + 60 * minute, pausedUntil: at + 60 * minute },
-});
 
 const listOne = async () => await store.deliveryEntries.list('wh_one', { after: '', count: 9 });
 

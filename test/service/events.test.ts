@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openQueriedStore } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
-import { recordStatements } from './statements.ts';
 import { day, liveApplication, minute, start, testApplication } from './test-application.ts';
 import { answerWith, serveOne } from './webhook-world.ts';
 import { authorization, basic, readError, readJson, readPages } from './world.ts';
@@ -169,19 +168,6 @@ describe('GET /events', () => {
     const page = await read('?limit=100');
     expect(page.events).toHaveLength(100);
     expect((await read(`?limit=100&after=${page.next}`)).events).toHaveLength(20);
-  });
-
-  it('ends as many expired sessions of its own application as a page needs, and no other', async () => {
-    await service.makeSession({}, basic(liveApplication));
-    for (let count = 0; count < 51; count += 1) await service.makeSession();
-    service.advance(1_800_000);
-    const statements = recordStatements();
-    const page = await read('?limit=10');
-    const ends = statements
-      .readAll()
-      .filter(({ text }) => /^update "connect_sessions"/i.test(text));
-    expect([page.events.length, ends.length]).toEqual([10, 1]);
-    expect(await readAll()).toHaveLength(50);
   });
 
   it('goes on from an event that it has not listed, as after a restored backup', async () => {

@@ -8,8 +8,9 @@ import { type RunningService, startService } from '../../src/connect/service/sta
 import { openSqlite } from '../../src/connect/service/store/sqlite/open-sqlite.ts';
 import { builtAssets } from './built-assets.ts';
 import { createFolder, findSqliteDriver } from './database.ts';
-import { issueCodes, post } from './network.ts';
+import { actAt, issueCodes } from './network.ts';
 import { credentials, testApplication } from './test-application.ts';
+import { atOnce, readStatus } from './world.ts';
 
 let folder: string;
 let service: RunningService;
@@ -38,27 +39,25 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-async function exchangeAt(code: string | undefined): Promise<number> {
-  return (await post(`${service.url}/auth/token`, { ...credentials, code })).status;
-}
+const exchange = (code: string | undefined) => readStatus(actAt(service.url).exchange({ code }));
 
 it('an expired code stays expired when the machine’s clock is set back, and new codes work', async () => {
   const [old] = await issueCodes(service.url, 1);
   pass(61_000);
-  expect(await exchangeAt(old)).toBe(400);
+  expect(await exchange(old)).toBe(400);
 
   wall -= 60 * 60_000;
   pass(1000);
-  expect(await exchangeAt(old)).toBe(400);
+  expect(await exchange(old)).toBe(400);
   const [fresh, late] = await issueCodes(service.url, 2);
-  expect(await exchangeAt(fresh)).toBe(200);
+  expect(await exchange(fresh)).toBe(200);
   pass(61_000);
-  expect(await exchangeAt(late)).toBe(400);
+  expect(await exchange(late)).toBe(400);
 });
 
 it('a database that another program has locked refuses requests at once, and keeps the service alive', async () => {
-  const issue = () => post(`${service.url}/sandbox/authorization_codes`, credentials);
-  const issueMany = () => Promise.all(Array.from({ length: 30 }, issue));
+  const { post } = actAt(service.url);
+  const issueMany = () => atOnce(30, () => post('/sandbox/authorization_codes', credentials));
   const file = join(folder, 'connect.sqlite');
   const other = new (findSqliteDriver())(file);
   other.exec('BEGIN IMMEDIATE');

@@ -7,7 +7,7 @@ import type { StoreLocation } from '../../src/connect/service/store/open-databas
 import { builtAssets } from './built-assets.ts';
 import { createTestDatabase } from './database.ts';
 import { credentials, testApplication } from './test-application.ts';
-import { createActs } from './world.ts';
+import { atOnce, createActs, readJson } from './world.ts';
 
 interface Start {
   /** Default: an empty database. */
@@ -34,15 +34,6 @@ export async function startOnNetwork(
   return await startService(config, { log: createLogger(level, { write }), assets });
 }
 
-/** POST with JSON, as from a backend. */
-export function post(url: string, body: unknown, headers: Record<string, string> = {}) {
-  return fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-}
-
 /**
  * Codes from the sandbox endpoint, without a browser.
  *
@@ -53,16 +44,14 @@ export async function issueCodes(
   count: number,
   usernames: readonly string[] = ['user_good'],
 ): Promise<readonly string[]> {
-  return await Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      const body = { ...credentials, username: usernames[index % usernames.length] };
-      const issue = () => post(`${baseUrl}/sandbox/authorization_codes`, body);
-      let response = await issue();
-      // A busy machine asks to come back.
-      while (response.status === 503) response = await issue();
-      return ((await response.json()) as { code: string }).code;
-    }),
-  );
+  return await atOnce(count, async (index) => {
+    const body = { ...credentials, username: usernames[index % usernames.length] };
+    const issue = () => actAt(baseUrl).post('/sandbox/authorization_codes', body);
+    let response = await issue();
+    // A busy machine asks to come back.
+    while (response.status === 503) response = await issue();
+    return String((await readJson(response)).code);
+  });
 }
 
 /** @returns what people, backends and operators do, at a service with this address */

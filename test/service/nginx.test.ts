@@ -1,9 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { maxOriginLength } from '../../src/connect/service/addresses/host-origin.ts';
@@ -50,38 +52,20 @@ function createCertificate(): void {
   execFileSync('sh', ['-e', '-c', own], { stdio: 'pipe' });
 }
 
-interface Received {
-  readonly status: number | undefined;
-  readonly requestId: string | undefined;
-  readonly body: string;
-}
+/** The public address, and what a browser with the certificate's authority knows about it. */
+const findProxy = () => ({
+  ...{ host: '127.0.0.1', port, servername: 'connect.example' },
+  ca: readFileSync(join(folder, 'connect.example.pem')),
+});
 
-/** A connection to the public address, as a browser with the certificate's authority makes it. */
-function send(path: string, body?: unknown, headers: Record<string, string> = {}) {
-  return new Promise<Received>((resolve, reject) => {
-    const sent = request(
-      {
-        host: '127.0.0.1',
-        port,
-        path,
-        servername: 'connect.example',
-        ca: readFileSync(join(folder, 'connect.example.pem')),
-        method: body ? 'POST' : 'GET',
-        headers: { Host: 'connect.example', 'Content-Type': 'application/json', ...headers },
-      },
-      (response) => {
-        let text = '';
-        response.on('data', (chunk) => {
-          text += chunk;
-        });
-        const { statusCode: status, headers: received } = response;
-        const requestId = String(received['x-request-id']);
-        response.on('end', () => resolve({ status, requestId, body: text }));
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body ? JSON.stringify(body) : undefined);
-  });
+async function send(path: string, body?: unknown, more: Record<string, string> = {}) {
+  const headers = { Host: 'connect.example', 'Content-Type': 'application/json', ...more };
+  const method = body ? 'POST' : 'GET';
+  const sent = request({ ...findProxy(), path, method, headers });
+  sent.end(body ? JSON.stringify(body) : undefined);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const requestId = String(response.headers['x-request-id']);
+  return { status: response.statusCode, requestId, body: await text(response) };
 }
 
 describe.runIf(isLongRun)('nginx with the configuration of the guide', () => {
@@ -130,9 +114,7 @@ describe.runIf(isLongRun)('nginx with the configuration of the guide', () => {
   });
 
   it('offers browsers one connection for all of their tabs', async () => {
-    const ca = readFileSync(join(folder, 'connect.example.pem'));
-    const servername = 'connect.example';
-    const socket = connect({ host: '127.0.0.1', port, servername, ca, ALPNProtocols: ['h2'] });
+    const socket = connect({ ...findProxy(), ALPNProtocols: ['h2'] });
     await once(socket, 'secureConnect');
     expect(socket.alpnProtocol).toBe('h2');
     socket.destroy();

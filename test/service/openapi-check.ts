@@ -3,6 +3,7 @@ import { createApp } from '../../src/connect/service/app.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import { openStore } from '../../src/connect/service/open-store.ts';
+import { noAssets } from './built-assets.ts';
 
 /** The part of the document that this check reads. */
 interface Content {
@@ -52,10 +53,7 @@ async function readDescription(): Promise<Description> {
     store,
     log: createLogger('silent', { write() {} }),
     clock: { now: () => 0, async sleep() {} },
-    assets: {
-      page: { entry: undefined, files: new Map() },
-      sdk: { version: '0.0.0', files: new Map() },
-    },
+    assets: noAssets,
   });
   const response = await app.request('/openapi.json');
   const described = (await response.json()) as Described;

@@ -41,14 +41,16 @@ export const others = [1, 2, 3, 4].map((number) => ({
   ...{ client_secret: `live_app_${number}_secret_5a93c6e07d1f42b8` },
 }));
 
-/** @returns the simulated providers, and these for live applications; and a key for what is sealed */
+/** @returns the simulated providers, and these for live applications, or for all; and a key for what is sealed */
 export const createProviders = (
   loaded?: readonly ProviderPlugin[],
   keys: readonly Buffer[] = [grantKey],
+  { isOpenToTests = false } = {},
 ) =>
   createProviderRegistry({
     simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
     loaded,
+    isOpenToTests,
     seal: createGrantSeal(keys),
   });
 

@@ -334,24 +334,22 @@ describe('the events of a switch', () => {
   });
 });
 
-describe('a visit to /manage', () => {
-  it.each([
-    ['is possible at a hidden provider', 'hidden', { status: 'available' }, 200],
-    [
-      'says that a provider is unavailable',
-      'unavailable',
-      { status: 'unavailable', reason: 'Closed' },
-      403,
-    ],
-  ] as const)('%s', async (...[, state, shown, status]) => {
-    await flip('sandbox', state, state === 'hidden' ? undefined : 'Closed');
-    const visit = await other.startVisit();
-    const { providers } = await visit.read('start');
+it.each([
+  ['is possible at a hidden provider', 'hidden', { status: 'available' }, 200],
+  [
+    'says that a provider is unavailable',
+    'unavailable',
+    { status: 'unavailable', reason: 'Closed' },
+    403,
+  ],
+] as const)('a visit to /manage %s', async (...[, state, shown, status]) => {
+  await flip('sandbox', state, state === 'hidden' ? undefined : 'Closed');
+  const visit = await other.startVisit();
+  const { providers } = await visit.read('start');
 
-    expect(providers).toMatchObject(
-      expect.arrayContaining([expect.objectContaining({ id: 'sandbox', ...shown })]),
-    );
-    expect((await visit.pick('sandbox')).status).toBe(status);
-    expect((await visit.logIn()).status).toBe(status === 200 ? 200 : 409);
-  });
+  expect(providers).toMatchObject(
+    expect.arrayContaining([expect.objectContaining({ id: 'sandbox', ...shown })]),
+  );
+  expect((await visit.pick('sandbox')).status).toBe(status);
+  expect((await visit.logIn()).status).toBe(status === 200 ? 200 : 409);
 });

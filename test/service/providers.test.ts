@@ -10,11 +10,9 @@ import {
 import { describe, expect, it, vi } from 'vitest';
 import { createGrantSeal, parseGrantKeys } from '../../src/connect/service/basics/grant-seal.ts';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
 import { createTestService, type TestService } from './harness.ts';
-import { atConsent, createProviders } from './plugin-service.ts';
+import { atConsent, createProviders, fake } from './plugin-service.ts';
 import { live } from './test-application.ts';
 import { inTurn, readError, readJson, readStatus, type TestFlow } from './world.ts';
 
@@ -26,7 +24,7 @@ const accepted = { status: 'accepted', subject: 'person-7', label: 'A. Person' }
 function createPlugin({ begin, answer, ...more }: Partial<CredentialProvider> = {}) {
   const accept = async () => accepted;
   return {
-    info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
+    info: fake.info,
     begin: vi.fn<CredentialProvider['begin']>(begin ?? accept),
     answer: vi.fn<CredentialProvider['answer']>(answer ?? accept),
     ...more,
@@ -216,7 +214,7 @@ describe('a credential provider', () => {
 });
 
 describe('a plug-in may be', () => {
-  const { info } = createPlugin();
+  const { info } = fake;
 
   /** Its members may be inherited, its methods may use `this`, and it may have other members. */
   class Credentials {
@@ -460,30 +458,23 @@ describe('the stored data of a plug-in', () => {
   );
 });
 
-describe('the hint of a plug-in', () => {
-  const hint = 'Sign in as test@fake.example.';
-  const plugin = createPlugin();
-  const loaded = [{ ...plugin, info: { ...plugin.info, hint } }];
+const hint = 'Sign in as test@fake.example.';
+const hinting = createPlugin({ info: { ...fake.info, hint } });
 
-  it.each([
-    ['test', 'fake', { is_simulated: false, hint }],
-    ['test', 'sandbox', { is_simulated: true, hint: null }],
-    ['live', 'fake', { is_simulated: false, hint: null }],
-  ] as const)('for %s applications at %s is as it should be', async (environment, id, expected) => {
-    const service = await createTestService({
-      applications: [{ ...live, environment }],
-      providers: createProviderRegistry({
-        simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
-        loaded,
-        seal: createGrantSeal([grantKey]),
-        isOpenToTests: true,
-      }),
-    });
-    const flow = await service.startFlow({ clientId: 'live_app' });
-    const selected = await readJson(flow.pick(id));
-
-    expect(selected.provider).toMatchObject(expected);
+it.each([
+  ['test', 'fake', { is_simulated: false, hint }],
+  ['test', 'sandbox', { is_simulated: true, hint: null }],
+  ['live', 'fake', { is_simulated: false, hint: null }],
+] as const)('the hint for %s applications at %s is as it should be', async (...row) => {
+  const [environment, id, expected] = row;
+  const service = await createTestService({
+    applications: [{ ...live, environment }],
+    providers: createProviders([hinting], [grantKey], { isOpenToTests: true }),
   });
+  const flow = await service.startFlow({ clientId: 'live_app' });
+  const selected = await readJson(flow.pick(id));
+
+  expect(selected.provider).toMatchObject(expected);
 });
 
 describe('a mistake in the list of providers', () => {
@@ -546,13 +537,8 @@ describe('a mistake in the list of providers', () => {
 it('providers of a module are available to live applications; test applications have the sandbox', async () => {
   const service = await serve([createPlugin()]);
   const flow = await service.startFlow({ clientId: 'live_app' });
-  const parts = {
-    simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
-    loaded: [createPlugin()],
-    seal: createGrantSeal([grantKey]),
-  };
-  const providers = createProviderRegistry(parts);
-  const local = createProviderRegistry({ ...parts, isOpenToTests: true });
+  const providers = createProviders([createPlugin()]);
+  const local = createProviders([createPlugin()], [grantKey], { isOpenToTests: true });
   const sandbox = await flow.pick('sandbox');
   const control = await flow.pick('fake');
 

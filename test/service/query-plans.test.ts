@@ -9,6 +9,7 @@ import type { TestService } from './harness.ts';
 import { plantedAt, plantRows } from './planted-rows.ts';
 import { recordStatements, type Statement } from './statements.ts';
 import { day } from './test-application.ts';
+import { fail } from './webhook-world.ts';
 import { authorization, readJson, redirectQuery } from './world.ts';
 
 /** Tables that grow with use. Applications are few, and the dashboard lists all of them. */
@@ -154,9 +155,7 @@ async function deliver({ store }: TestService): Promise<void> {
   }
   const [taken] = await store.deliveryQueue.take({ now, until: now + 60_000, count: 64 });
   if (!taken) throw new Error('nothing was taken');
-  const made = { at: now, ms: 1, result: 500 };
-  const end = { made, isDelivered: false, dueAt: now, endsAt: now, pausedUntil: 0 };
-  await store.deliveryQueue.finish(taken, end);
+  await store.deliveryQueue.finish(taken, { ...fail(now), dueAt: now, pausedUntil: 0 });
 }
 
 it('every frequent query finds its rows by an index', async () => {

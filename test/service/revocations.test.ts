@@ -261,9 +261,8 @@ it('a grant that was renewed is not revoked; the new one is, when the connection
 
 describe('a revocation that fails', () => {
   it('is tried again later, and longer later each time', { tags: ['threat-49'] }, async () => {
-    const { plugin } = createProvider();
+    const { plugin, service } = await serveProvider();
     plugin.revoke.mockRejectedValue(new Error('down'));
-    const service = await serve(plugin);
     await giveUp(service);
 
     // The latest of the random times: a quarter later than usual, and so on to a day.
@@ -384,9 +383,8 @@ it('a revocation that cannot be read does not stop others', async () => {
 });
 
 it('keeps waiting grants encrypted, and out of the log', async () => {
-  const { plugin } = createProvider();
+  const { plugin, service } = await serveProvider();
   plugin.revoke.mockRejectedValue(new Error('down'));
-  const service = await serve(plugin);
   await giveUp(service);
   await service.revokeDue();
   service.advance(day);

@@ -1,11 +1,10 @@
 import type { ProviderPlugin } from 'tax-connect/providers';
 import { describe, expect, it } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { inSpan } from '../../src/connect/service/basics/spans.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createJoiner } from '../../src/connect/service/store/joiner.ts';
 import { isPostgres } from './database.ts';
 import { createTestService } from './harness.ts';
+import { createProviders } from './plugin-service.ts';
 import { type CollectedSpan, collectSpans } from './span-collector.ts';
 import { credentials, hostOrigin, nonce } from './test-application.ts';
 import { createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
@@ -43,12 +42,7 @@ const plugin: ProviderPlugin = {
 /** A whole connection, from the session to the delivery of its event. */
 async function connectPerson() {
   const list = await collectSpans();
-  const providers = createProviderRegistry({
-    simulated: [],
-    loaded: [plugin],
-    isOpenToTests: true,
-    seal: createGrantSeal([Buffer.alloc(32, 1)]),
-  });
+  const providers = createProviders([plugin], [Buffer.alloc(32, 1)], { isOpenToTests: true });
   const service = await serveWebhooks({ providers });
   const receiver = await startReceiver();
   const webhook = await createAdmin(service).add(receiver.url);

@@ -9,9 +9,9 @@ import type { StoreLocation } from '../../src/connect/service/store/open-databas
 import { byExtent } from '../support/extent.ts';
 import { createQuery, createTestDatabase, openTestStoreAt, refuseWrites } from './database.ts';
 import { readApplicationsFile } from './harness.ts';
-import { issueCodes, post, startOnNetwork } from './network.ts';
+import { actAt, issueCodes, startOnNetwork } from './network.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
-import { adminToken, credentials, testApplication } from './test-application.ts';
+import { adminToken, testApplication } from './test-application.ts';
 
 let location: StoreLocation;
 
@@ -62,7 +62,7 @@ describe('a service on a free port', () => {
     await first.close();
 
     const second = await start();
-    const exchange = () => post(`${second.url}/auth/token`, { ...credentials, code });
+    const exchange = () => actAt(second.url).exchange({ code });
 
     expect([(await exchange()).status, (await exchange()).status]).toEqual([200, 400]);
   });

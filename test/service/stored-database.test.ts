@@ -6,7 +6,6 @@ import {
   createBlankDatabase,
   createFolder,
   createQuery,
-  findSqliteDriver,
   isPostgres,
   migrateDatabase,
   openTestStoreAt,
@@ -26,15 +25,7 @@ beforeEach(async () => {
   };
 });
 
-async function runSql(statements: string): Promise<void> {
-  if (location.databaseUrl === undefined) {
-    const sqlite = new (findSqliteDriver())(location.databaseFile);
-    sqlite.exec(statements);
-    sqlite.close();
-    return;
-  }
-  await createQuery(location)(statements);
-}
+const runSql = (statement: string) => createQuery(location)(statement);
 
 /** Every value of every table, as text. */
 async function readEverything(): Promise<string> {

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isLongRun } from '../support/extent.ts';
 import { buildService } from '../support/service-process.ts';
 import { useRunning } from '../support/use-running.ts';
+import { createFolder } from './database.ts';
 import { actAt } from './network.ts';
 import { live } from './test-application.ts';
 import { readError } from './world.ts';
@@ -36,20 +36,18 @@ const errors = [
 const tried = errors.filter(({ name }) => isLongRun || !name.startsWith('a rejection w'));
 
 const build = useRunning(buildService);
-/** Outside of the service's own, as an operator's is. */
-const moduleFolder = mkdtempSync(join(tmpdir(), 'providers-'));
-
-afterAll(() => rmSync(moduleFolder, { recursive: true, force: true }));
 
 /** @param options - code of the module, and code of a library that the operator has added, each run on SIGUSR2 */
 function startWith({ ofModule = '', ofLibrary = '' }) {
   // The listener itself must not run the code: `process` calls listeners outside of the module that has added them.
   const onSignal = (text: string) =>
     `new Promise((resolve) => process.once('SIGUSR2', resolve)).then(() => { ${text} });`;
-  // The library is in the module's folder, because the folder does not tell whose an error is.
-  const library = join(moduleFolder, 'library.mjs');
+  // The folder is outside of the service's own, as an operator's is. The library is in it, too, because the folder does
+  // not tell whose an error is.
+  const folder = createFolder();
+  const library = join(folder, 'library.mjs');
   writeFileSync(library, onSignal(ofLibrary));
-  const module = join(moduleFolder, 'providers.mjs');
+  const module = join(folder, 'providers.mjs');
   const provider = `{
     info: { id: 'fake', name: 'Fake', domain: 'fake.example' },
     begin(_, { signal }) {
@@ -61,7 +59,7 @@ function startWith({ ofModule = '', ofLibrary = '' }) {
   writeFileSync(module, `${onSignal(ofModule)} export default [${provider}];`);
   return build.start({
     NODE_OPTIONS: `--import=${library}`,
-    DATA_DIR: mkdtempSync(join(moduleFolder, 'data-')),
+    DATA_DIR: join(folder, 'data'),
     APPLICATIONS_FILE: build.write('applications.json', [live]),
     PROVIDERS_MODULE: module,
     GRANT_KEY: Buffer.alloc(32, 7).toString('base64'),

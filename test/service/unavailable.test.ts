@@ -80,8 +80,9 @@ describe('while the database is unavailable', () => {
   });
 });
 
-describe.each(['/readyz', '/healthz'])('%s', (path) => {
-  it('does not wait for a database that never answers', async () => {
+it.each(['/readyz', '/healthz'])(
+  '%s does not wait for a database that never answers',
+  async (path) => {
     const service = await createTestService();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     service.store.assertReachable = () => new Promise(() => {});
@@ -90,8 +91,8 @@ describe.each(['/readyz', '/healthz'])('%s', (path) => {
     await vi.advanceTimersByTimeAsync(3000);
 
     expect((await answer).status).toBe(503);
-  });
-});
+  },
+);
 
 it.each([
   [{ syscall: 'connect' }, true],

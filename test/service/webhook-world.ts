@@ -93,6 +93,18 @@ export function createAdmin({ admin }: Pick<TestService, 'admin'>, clientId = 't
   };
 }
 
+/** The end of a try that has succeeded at this time. */
+export const succeed = (at: number) => ({
+  ...{ made: { at, ms: 1, result: 204 }, isDelivered: true },
+  ...{ dueAt: null, endsAt: null, pausedUntil: 0 },
+});
+
+/** The end of a try that has failed at this time, and whose receiver wants a pause. */
+export const fail = (at: number) => ({
+  ...{ made: { at, ms: 1, result: 'timeout' as const }, isDelivered: false },
+  ...{ dueAt: at + minute, endsAt: at + 60 * minute, pausedUntil: at + 60 * minute },
+});
+
 /** A service with one webhook on a receiver of this machine. */
 export async function serveOne(
   answer: AnswerWebhook = answerWith(204),

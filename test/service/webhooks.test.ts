@@ -9,11 +9,13 @@ import {
   type AnswerWebhook,
   answerWith,
   createAdmin,
+  fail,
   type Received,
   type Receiver,
   serveOne,
   serveWebhooks,
   startReceiver,
+  succeed,
 } from './webhook-world.ts';
 import { atOnce, readError, readJson, readStatus } from './world.ts';
 
@@ -481,30 +483,21 @@ describe('several processes', () => {
     const first = await take();
     expect([first.length, (await take()).length]).toEqual([8, 0]);
 
-    await service.store.deliveryQueue.finish(first[0] as TakenDelivery, failed);
+    const end = { ...fail(start), pausedUntil: 0 };
+    await service.store.deliveryQueue.finish(first[0] as TakenDelivery, end);
     expect(await take()).toEqual([]);
     expect(await take(start + 2 * minute)).toHaveLength(1);
   });
 });
-
-/** The end of a try. */
-const failed = {
-  made: { at: start, ms: 1, result: 500 },
-  isDelivered: false,
-  dueAt: start + day,
-  endsAt: start + day,
-  pausedUntil: 0,
-};
 
 it('a success ends the failing of its webhook, but no pause that a receiver has asked for since it began', async () => {
   const { admin, id, addMany, service, take } = await serveOne();
   const { finish } = service.store.deliveryQueue;
   await addMany(2);
   const [first, second] = (await take()) as [TakenDelivery, TakenDelivery];
-  await finish(first, { ...failed, pausedUntil: start + hour });
+  await finish(first, { ...fail(start), dueAt: start + day });
   expect(await admin.find(id)).toMatchObject({ failing_since: start });
-  const made = { at: start, ms: 1, result: 204 };
-  await finish(second, { made, isDelivered: true, dueAt: null, endsAt: null, pausedUntil: 0 });
+  await finish(second, succeed(start));
   await admin.test(id);
 
   expect(await admin.find(id)).toMatchObject({ failing_since: null });

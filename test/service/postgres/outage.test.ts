@@ -4,8 +4,9 @@ import { startPostgres } from '../../support/postgres-server.ts';
 import { buildService } from '../../support/service-process.ts';
 import { useRunning } from '../../support/use-running.ts';
 import { isPooled } from '../database.ts';
-import { issueCodes, post } from '../network.ts';
-import { credentials, testApplication } from '../test-application.ts';
+import { actAt, issueCodes } from '../network.ts';
+import { testApplication } from '../test-application.ts';
+import { readStatus } from '../world.ts';
 
 const build = useRunning(buildService);
 const server = useRunning(() => startPostgres({ isDurable: true }));
@@ -26,8 +27,7 @@ it('survives a killed database during exchanges', async () => {
     SUBMISSION_LIMIT: '100000',
     APPLICATIONS_FILE: build.write('applications.json', [testApplication]),
   });
-  const exchange = async (code: string) =>
-    (await post(`${service.url}/auth/token`, { ...credentials, code })).status;
+  const exchange = (code: string) => readStatus(actAt(service.url).exchange({ code }));
   const codes = await issueCodes(service.url, 100);
   const statuses = new Map<string, number>();
 

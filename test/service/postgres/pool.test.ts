@@ -20,6 +20,9 @@ import { atOnce, readError, readJson, readStatus } from '../world.ts';
 
 const headers = { Authorization: 'Bearer scrape_me' };
 
+const openPool = (databaseUrl: string, onIdleError = () => {}) =>
+  createPool(databaseUrl, { isPooled, warnings: [] }, { max: 1, onIdleError });
+
 const countWaiting = async () => (await readTestClient()?.query(waitingForLock))?.rowCount;
 
 async function createBusy() {
@@ -68,7 +71,7 @@ it('a request that waits too long for a connection gets 503, and works when it i
 
 it('all waits of a request for connections have one bound, which ends with the request', async () => {
   const { databaseUrl = '' } = await createTestDatabase(':memory:');
-  const pool = createPool(databaseUrl, { isPooled, warnings: [] }, { max: 1, onIdleError() {} });
+  const pool = openPool(databaseUrl);
   const held = await pool.connect();
   stopClock();
   const pass = (ms: number) =>
@@ -96,8 +99,7 @@ it('all waits of a request for connections have one bound, which ends with the r
 it('a connection on which nothing answers is replaced, also in a transaction', async () => {
   const { databaseUrl = '' } = await createTestDatabase(':memory:');
   const proxy = await startCutProxy(databaseUrl);
-  const options = { max: 1, onIdleError() {} };
-  const pool = createPool(proxy.urlOf(databaseUrl), { isPooled, warnings: [] }, options);
+  const pool = openPool(proxy.urlOf(databaseUrl));
   const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const select = (on: Kysely<unknown> = database) => sql`SELECT 1 AS one`.execute(on);
   const silenced = () => {
@@ -130,7 +132,7 @@ it.skipIf(isPooled)(
   'a connection that accepts no writes is replaced, also in a transaction',
   async () => {
     const { databaseUrl = '' } = await createTestDatabase(':memory:');
-    const pool = createPool(databaseUrl, { isPooled, warnings: [] }, { max: 1, onIdleError() {} });
+    const pool = openPool(databaseUrl);
     const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
     const write = (on: Kysely<unknown> = database) => sql`CREATE TABLE written ()`.execute(on);
     const writeWithin = () => database.transaction().execute(write);
@@ -167,7 +169,7 @@ it.skipIf(isPooled).each([
 it.skipIf(isPooled)('an idle connection that breaks is reported, and replaced', async () => {
   const { databaseUrl = '' } = await createTestDatabase(':memory:');
   const onIdleError = vi.fn();
-  const pool = createPool(databaseUrl, { isPooled, warnings: [] }, { max: 1, onIdleError });
+  const pool = openPool(databaseUrl, onIdleError);
   const { rows } = await pool.query('SELECT pg_backend_pid() AS pid');
   await readTestClient()?.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
 

@@ -1,29 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withClient } from '../../../src/connect/service/store/postgres/postgres-pool.ts';
 import { isLongRun } from '../../support/extent.ts';
 import { findPostgres } from '../../support/find-postgres.mjs';
-import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
-import { buildService, type ServiceBuild } from '../../support/service-process.ts';
+import { startPostgres } from '../../support/postgres-server.ts';
+import { buildService } from '../../support/service-process.ts';
+import { useRunning } from '../../support/use-running.ts';
 import { actAt } from '../network.ts';
 import { testApplication } from '../test-application.ts';
 
 const guide = readFileSync('demo/docs/backup.md', 'utf8');
 
-let build: ServiceBuild;
-let servers: readonly PostgresServer[];
-
-beforeAll(async () => {
-  if (!isLongRun) return;
-  [build, ...servers] = await Promise.all([buildService(), startPostgres(), startPostgres()]);
-});
-
-afterAll(async () => {
-  await build?.remove();
-  for (const server of servers ?? []) await server.stop();
-});
+type Variables = Readonly<Record<string, string>>;
 
 /** The guide's commands: to back up, and to restore. */
 function readCommands(): readonly string[] {
@@ -31,10 +21,9 @@ function readCommands(): readonly string[] {
 }
 
 /** Runs commands in a shell, with PostgreSQL's programs. */
-function runCommands(text: string, environment: Readonly<Record<string, string>>): void {
-  const path = `${findPostgres()}:${process.env.PATH}`;
-  const env = { ...environment, PATH: path };
-  execFileSync('sh', ['-e', '-c', text], { cwd: build.folder, env, stdio: 'pipe' });
+function runCommands(text: string, variables: Variables, cwd: string): void {
+  const env = { ...variables, PATH: `${findPostgres()}:${process.env.PATH}` };
+  execFileSync('sh', ['-e', '-c', text], { cwd, env, stdio: 'pipe' });
 }
 
 /**
@@ -57,10 +46,13 @@ async function changeConsents(url: string): Promise<string> {
   return reason.replace(/^error: /, '');
 }
 
-it.runIf(isLongRun)(
-  'a backup by the commands of the guide restores connections into an empty server',
-  async () => {
-    const [old, fresh] = servers.map(({ url }) => url) as [string, string];
+describe.runIf(isLongRun)('a backup by the commands of the guide', () => {
+  const build = useRunning(buildService);
+  const [old, fresh] = [useRunning(() => startPostgres()), useRunning(() => startPostgres())];
+
+  it('restores connections into an empty server', async () => {
+    const run = (commands: string, variables: Variables) =>
+      runCommands(commands, variables, build.folder);
     const environment = {
       MIGRATE_ON_START: 'true',
       DASHBOARD_PASSWORD: 'kept across the restore',
@@ -68,14 +60,14 @@ it.runIf(isLongRun)(
       APPLICATIONS_FILE: build.write('applications.json', [testApplication]),
     };
     const [backUp = '', restore = ''] = readCommands();
-    const restored = await createRole(fresh);
+    const restored = await createRole(fresh.url);
 
-    const before = await build.start({ ...environment, DATABASE_URL: old });
+    const before = await build.start({ ...environment, DATABASE_URL: old.url });
     const { token, read } = await actAt(before.url).connectSandbox();
     const account = await read('/account');
-    runCommands(backUp, { DATABASE_URL: old });
+    run(backUp, { DATABASE_URL: old.url });
     await before.end('SIGTERM');
-    runCommands(restore, { ADMIN_URL: fresh, DATABASE_URL: restored });
+    run(restore, { ADMIN_URL: fresh.url, DATABASE_URL: restored });
     const after = await build.start({ ...environment, DATABASE_URL: restored });
 
     const acts = actAt(after.url);
@@ -83,5 +75,5 @@ it.runIf(isLongRun)(
     expect(await acts.asOwner(token).read('/account')).toEqual(account);
     expect((await (await acts.connectSandbox()).get('/account')).status).toBe(200);
     expect(await changeConsents(restored)).toMatch(/^Consent records cannot be changed/);
-  },
-);
+  });
+});
