@@ -299,6 +299,9 @@ describe('a popup that was cut off', () => {
   it('and whose user has not opened it joins nothing', async () => {
     const service = createService();
     await loadPage(popupAddress);
+    fireEvent.click(screen.getByRole('button', { name: en.question.confirm }));
+    await settle();
+    screen.getByText(fill(en.pressAgain, { button: en.question.confirm }));
     fireEvent.click(screen.getByRole('button', { name: en.question.refuse }));
     await settle();
     window.dispatchEvent(new Event('pagehide'));
@@ -336,6 +339,16 @@ describe('the redirect flow', () => {
     });
     await loadPage(address, 'redirect');
     expect(screen.getByRole('heading').textContent).toBe(en.select.title);
+  });
+
+  it('has a dark selector where the system is dark', async () => {
+    createService();
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    await loadPage(address, 'redirect');
+    await vi.dynamicImportSettled();
+    await settle();
+    const selector = document.querySelector('.selector')?.shadowRoot;
+    expect(selector?.querySelector('[data-theme=dark]')).not.toBeNull();
   });
 
   it.each([
@@ -455,6 +468,8 @@ describe('the redirect flow', () => {
     createService();
     await loadPage('/connect/return?code=a&state=b');
     expect(heading()).toBe(titleOf('no_host'));
+    // Loading this address again would not help.
+    expect(screen.queryByRole('button')).toBeNull();
     expect(window.location.replace).not.toHaveBeenCalled();
     vi.stubGlobal('sessionStorage', null);
     await loadNext('/connect/return?code=a&state=b');
