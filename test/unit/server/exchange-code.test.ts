@@ -63,6 +63,18 @@ describe('exchangeCode', () => {
   });
 });
 
+it.each([
+  ['0', 0],
+  ['-1', null],
+  ['1e9', null],
+  ['Wed, 21 Oct 2026 07:28:00 GMT', null],
+])('reads the wait of the header Retry-After: %s', async (wait, seconds) => {
+  const headers = { 'Retry-After': wait };
+  const fetch = createService(() => new Response(null, { status: 429, headers }));
+
+  expect((await refuse({ ...credentials, fetch })).retryAfterSeconds).toBe(seconds);
+});
+
 describe('exchangeCode against a real server', () => {
   it('names the reason when the service cannot be reached', async () => {
     const url = await listen(() => {});
