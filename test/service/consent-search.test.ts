@@ -71,6 +71,10 @@ describe('consents are found', () => {
     expect(await find({ search: 'kim@example.com' })).toEqual([kim.accountId]);
     expect(await find({ search: 'ki' })).toEqual([]);
     expect(ofKim?.account_id).toBe(kim.accountId);
+
+    const again = await connect('pat', 'other');
+
+    expect(await find({ search: 'pat@example.com' })).toEqual([again.accountId, pat.accountId]);
   });
 
   it('by the time at which they were given', async () => {
@@ -202,14 +206,16 @@ describe('the export', () => {
     },
   );
 
-  it('has the records of the list as JSON lines, however many', async () => {
+  it('has the records of a search as JSON lines, however many', async () => {
     await connect('pat');
+    service.advance(day);
+    const from = String(start + day);
     for (let count = 0; count < 60; count += 1) await allow(`person ${count}`, 'other');
 
-    const { headers, lines } = await exportAll('jsonl');
+    const { headers, lines } = await exportAll('jsonl', `&from=${from}`);
 
     expect(headers.get('Content-Type')).toBe('application/jsonl; charset=utf-8');
-    expect(lines.map((line) => JSON.parse(line))).toEqual(await list({ limit: '1000' }));
+    expect(lines.map((line) => JSON.parse(line))).toEqual(await list({ from, limit: '1000' }));
   });
 
   it('is empty without a consent, and missing without an application', async () => {

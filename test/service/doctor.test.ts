@@ -119,7 +119,9 @@ describe.runIf(isLongRun || !isPostgres)('the settings', () => {
 
   it.each<readonly [Variables, string]>([
     [http, 'wrong PUBLIC_URL: PUBLIC_URL http://a.io is not encrypted'],
-    [{ PUBLIC_URL: '' }, 'risk PUBLIC_URL: It is not set'],
+    [{ PUBLIC_URL: '' }, 'risk PUBLIC_URL: It is not set, so only this machine'],
+    [{ PUBLIC_URL: '', HOST: 'localhost' }, 'not set, so only this machine'],
+    [{ PUBLIC_URL: '', HOST: '0.0.0.0' }, 'not set, so its pages work on this machine only'],
     [{ PUBLIC_URL: 'https://127.0.0.1.nip.invalid' }, 'risk TRUST_PROXY: It is off'],
     [
       { PUBLIC_URL: 'https://connect.invalid', TRUST_PROXY: '1' },

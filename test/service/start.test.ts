@@ -227,6 +227,7 @@ describe('the configuration', () => {
       ADMIN_TOKEN: `${adminToken}\n`,
       IDENTITY_HEADER: 'X-Forwarded-Email\n',
       TRUST_PROXY: '10.0.0.0/8\n',
+      WEBHOOK_ALLOW_HOSTS: 'Hooks.Internal, [FD00::5]',
       APPLICATIONS_FILE: '\n',
     });
 
@@ -237,6 +238,7 @@ describe('the configuration', () => {
       dashboardPassword: ' of two words ',
       metricsToken: 'scrape_me_every_minute',
       identityHeader: 'X-Forwarded-Email',
+      webhookAllowHosts: ['hooks.internal', 'fd00::5'],
       adminToken,
       applications: [],
     });

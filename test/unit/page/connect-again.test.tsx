@@ -21,8 +21,6 @@ import {
 } from './drive-page.ts';
 import {
   answer,
-  challenge,
-  consented,
   createTestPage,
   flush,
   session as hostSession,
@@ -130,16 +128,12 @@ describe('a page that connects an account again', () => {
     expect([kindOf(page), typedNames.size]).toEqual(['login', 0]);
   });
 
-  it.each([
-    ['no way back to the selection from the consent', consented, 'consent', false],
-    ['a way back to the login from a challenge', challenge(), 'mfa', true],
-  ] as const)('has after the provider’s site, too, %s', async (...[, outcome, kind, hasWay]) => {
+  it('has no way back to the selection after the provider’s site either', async () => {
     const page = createTestPage({ place: back(alone, 'code=a'), session });
     page.client.resume.mockReturnValue(answer({ ...forAccount, provider: siteProvider }));
-    page.client.return.mockReturnValue(answer(outcome));
     page.dispatch('open', null);
     await flush();
-    expect([kindOf(page), page.shown.hasPreviousStep]).toEqual([kind, hasWay]);
+    expect([kindOf(page), page.shown.hasPreviousStep]).toEqual(['consent', false]);
   });
 
   it('ends when the provider is unavailable, because the account has no other', async () => {
