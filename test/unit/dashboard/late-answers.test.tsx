@@ -154,6 +154,18 @@ describe('an answer after the person has gone elsewhere', () => {
     await expect.poll(() => screen.queryByText('late_secret')).toBeNull();
   });
 
+  it('to another section of the page is said there', async () => {
+    const service = openDashboard(path, twoApplications);
+    const release = service.hold(post('secrets/rotate'));
+    await press('Rotate secret');
+    await press('Rotate it now');
+    await follow('Quickstart');
+
+    await release(rotate('late_secret'));
+
+    await screen.findByText('There is a new client secret.');
+  });
+
   it.each([
     [
       ...(['a deletion', 'delete', 'Type “Corner Shop” to delete it for good'] as const),

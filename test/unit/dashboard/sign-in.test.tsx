@@ -50,6 +50,15 @@ describe('the sign-in', () => {
     expect(said.includes('Sign in again')).toBe(has_expired);
   });
 
+  it('leaves the focus above a sign-in at a provider, which is the first way', async () => {
+    document.title = '';
+    openDashboard('/dashboard', { 'GET session': answer({ ...stranger, provider: 'id.example' }) });
+    await screen.findByLabelText('Password');
+    // The view sets its title after its parts have taken the focus.
+    await expect.poll(() => document.title).toContain('Sign in');
+    expect(document.activeElement).toBe(document.body);
+  });
+
   it('ends with the sign-out; nothing of it is shown until the next one has loaded it', async () => {
     const rotated = answer({ application, client_secret: 'new_secret' });
     const replies = { [post('secrets/rotate')]: rotated };

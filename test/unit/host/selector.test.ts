@@ -276,7 +276,7 @@ describe('wrong options', () => {
 });
 
 it('a second pick by a script shows the open session, which stays when the selector is removed', async () => {
-  const { selector, pick, codes } = await mountAndPoint();
+  const { selector, element, pick, codes } = await mountAndPoint();
   const page = await answer();
   await pick(framed.name);
   const { session } = selector;
@@ -284,6 +284,7 @@ it('a second pick by a script shows the open session, which stays when the selec
   expect([selector.session === session, listPopups()]).toEqual([true, []]);
   selector.unmount();
   await settle();
+  expect(element.childElementCount).toBe(0);
   page.say(page.createCode());
   await settle();
   expect(codes).toHaveLength(1);

@@ -147,7 +147,7 @@ describe('the page', () => {
   );
 
   it('asks one question at a time, and first whether its user is still there', async () => {
-    const { dispatch } = await showLogin({ surface: 'popup' });
+    const { dispatch, sent } = await showLogin({ surface: 'popup' });
     fireEvent.keyDown(document.body, { key: 'Escape' });
     const nameQuestions = () =>
       screen.queryAllByRole('alertdialog').map(({ textContent }) => textContent);
@@ -156,6 +156,12 @@ describe('the page', () => {
     expect(nameQuestions()).toEqual([expect.stringContaining(en.expiring.title)]);
     await act(() => dispatch('keepGoing'));
     expect(nameQuestions()).toEqual([leaving]);
+    // Escape stays.
+    fireEvent(screen.getByRole('alertdialog'), new Event('cancel'));
+    expect([nameQuestions(), sent.map(([name]) => name)]).toEqual([
+      [],
+      expect.not.arrayContaining(['exit']),
+    ]);
   });
 
   it('closes the question when the flow ends meanwhile', async () => {

@@ -9,6 +9,7 @@ import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import { Parties } from '../../../src/connect/page/parts/parties.tsx';
 import { type ConsentTermsJson, noTerms } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
+import { texts as es } from '../../../src/texts/es.json?page';
 import { fill } from '../../../src/texts/fill.ts';
 import { reach, type TestPage } from './drive-page.ts';
 import { answer, consented, createTestPage, refuse, renderInPage, session } from './support.tsx';
@@ -179,6 +180,19 @@ describe('the consent', () => {
       expect(screen.getByText(sentence).lang).toBe(lang);
     },
   );
+
+  it('says what for in the language of the page before a link is begun, too', async () => {
+    const purpose = { default: 'To help.', es: 'Para ayudarte.' };
+    const link = {
+      status: 'open',
+      connects_again: false,
+      locale: null,
+      redirect_host: null,
+    } as const;
+    const page = createTestPage({ place: { name: 'alone' }, link: { ...link, purpose } });
+    renderInPage(<CurrentView />, page, { text: es });
+    expect(screen.getByText('Para ayudarte.').lang).toBe('es');
+  });
 
   it('sends the text that was read with the decision, without the name of the account', async () => {
     const terms = { ...noTerms, purpose: 'To work out your loan.', consent_days: 90 };
@@ -396,7 +410,11 @@ describe('the marks', () => {
   ])('show a logo only from the service itself: %s', (logo, isShown) => {
     const parties = <Parties provider={{ name: 'Ledgerly', logo }} />;
     const { container } = renderInPage(parties, createTestPage());
-    expect(container.querySelector('img') !== null).toBe(isShown);
+    const picture = container.querySelector('img');
+    expect(picture !== null).toBe(isShown);
     expect(container.textContent?.includes('L')).toBe(!isShown);
+    // It cannot be loaded.
+    if (picture) fireEvent.error(picture);
+    expect(container.textContent).toContain('L');
   });
 });

@@ -273,6 +273,8 @@ describe('the one-time code', () => {
     type('000000');
     fireEvent.submit(field.form as HTMLFormElement);
     await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/is wrong/));
+    // The next code replaces it.
+    await waitFor(() => expect([field.selectionStart, field.selectionEnd]).toEqual([0, 6]));
   });
 
   it.each([

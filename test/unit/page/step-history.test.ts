@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createStepHistory } from '../../../src/connect/page/step-history.ts';
 
 /** A window whose history has another page before this one. As in browsers, a step back takes effect later. */
@@ -35,4 +35,15 @@ it('takes one step back when the page asks for two at once', async () => {
   await steps.leave();
 
   expect(history.state).toBeNull();
+});
+
+it('leads back again from a step before which there is another one', async () => {
+  const { page, history } = openWindow();
+  const goBack = vi.fn();
+  createStepHistory(page, signal(true), goBack);
+  for (const times of [1, 2]) {
+    history.back();
+    await vi.waitFor(() => expect(goBack).toHaveBeenCalledTimes(times));
+    expect(history.state).toEqual({ isStep: true });
+  }
 });
