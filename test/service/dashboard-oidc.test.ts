@@ -180,6 +180,18 @@ describe('the sign-in at the operators’ provider', () => {
     expect((await signIn()).session.role).toBe(role);
   });
 
+  it('gives no role of userinfo that describes another person', {
+    tags: ['threat-62'],
+  }, async () => {
+    await setRoles({ userinfo: ['admins'] });
+    changeAnswers(async (ask) => {
+      const response = await ask();
+      if (!response.url.endsWith('/me')) return response;
+      return Response.json({ ...(await response.json()), sub: 'eve' });
+    });
+    expect((await signIn()).session.role).toBeNull();
+  });
+
   it('needs userinfo only where the ID token names no role', async () => {
     await server.control({ nameless: true });
     await setRoles({ id_token: ['support'], userinfo: ['admins'] });

@@ -178,6 +178,12 @@ describe('a sign-in of createOidcProvider', () => {
 
   it.each<[string, Answer, string]>([
     ['uses the name of userinfo', [200, name], 'Ada'],
+    ['uses the user name instead', [200, { ...name, preferred_username: 'ada_l' }], 'ada_l'],
+    [
+      'uses the e-mail address instead',
+      [200, { ...name, preferred_username: 'ada_l', email: 'ada@a.io' }],
+      'ada@a.io',
+    ],
     ['passes over a name of blanks', [200, { ...name, email: ' \n' }], 'Ada'],
     ['passes over a name of direction marks', [200, { ...name, email: '\u202e\u200f' }], 'Ada'],
     [

@@ -487,9 +487,31 @@ describe('a mistake in the list of providers', () => {
     [{ domain: 'https://fake.example/' }, 'providers[0].info.domain must be a host name'],
     [{ domain: 'fake.example/path' }, 'providers[0].info.domain must be a host name'],
     [{ hint: '' }, 'providers[0].info.hint must be'],
+    [{ shares: ['forms', 'forms'] as Share[] }, 'each at most once'],
   ])('is refused with its field: %j', (wrong, message) => {
     expect(() => defineProviders([{ info: { ...info, ...wrong }, ...methods }])).toThrow(message);
     expect(defineProviders([{ info, ...methods }])).toHaveLength(1);
+  });
+
+  it.each([
+    ['name', 200],
+    ['hint', 500],
+    ['reason', 1000],
+    ['logo', 100_000],
+  ])('is refused where its %s has more than %i characters', (name, most) => {
+    const define = (length: number) =>
+      defineProviders([{ info: { ...info, [name]: 'x'.repeat(length) }, ...methods }]);
+    expect(define(most)).toHaveLength(1);
+    expect(() => define(most + 1)).toThrow(`providers[0].info.${name} must be`);
+  });
+
+  it('is refused when a sign-in has more than ten fields', () => {
+    const createFields = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...field, name: `pin_${index}` }));
+    const define = (count: number) => () =>
+      defineProviders([{ info, ...methods, fields: createFields(count) }]);
+    expect(define(10)).not.toThrow();
+    expect(define(11)).toThrow('must be a list of 1 to 10 fields');
   });
 
   it.each([
