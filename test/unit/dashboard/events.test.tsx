@@ -294,6 +294,11 @@ describe('a webhook', () => {
 
     await expect.poll(() => screen.queryByText(/^HTTP 500 ·/)).toBeNull();
     expect(service.changes.slice(1)).toEqual([resend('a'), resend('b')]);
+    // The list below shows them again, too.
+    expect(service.requests.slice(-2).sort()).toEqual([
+      get.webhooks,
+      `${deliveriesRequest}&limit=1`,
+    ]);
   });
 
   it('is switched off, so that nothing is sent to it, and on', async () => {

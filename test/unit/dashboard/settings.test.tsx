@@ -54,8 +54,9 @@ describe('redirect URIs', () => {
   });
 
   it('of a live application are marked when they are not for production, until they are removed', async () => {
-    const live = { environment: 'live', redirect_uris: [local, placeholder] } as const;
-    const removed = { ...live, redirect_uris: [placeholder] };
+    const own = { address: 'https://shop.io/callback', flag: null };
+    const live = { environment: 'live', redirect_uris: [own, local, placeholder] } as const;
+    const removed = { ...live, redirect_uris: [own, placeholder] };
     open(
       { ...live, redirect_uris: [...live.redirect_uris] },
       {

@@ -183,15 +183,13 @@ describe('the consent', () => {
 
   it('says what for in the language of the page before a link is begun, too', async () => {
     const purpose = { default: 'To help.', es: 'Para ayudarte.' };
-    const link = {
-      status: 'open',
-      connects_again: false,
-      locale: null,
-      redirect_host: null,
-    } as const;
-    const page = createTestPage({ place: { name: 'alone' }, link: { ...link, purpose } });
+    const link = { status: 'open', purpose, locale: null, redirect_host: null } as const;
+    const again = { ...link, connects_again: true };
+    const page = createTestPage({ place: { name: 'alone' }, link: again });
     renderInPage(<CurrentView />, page, { text: es });
     expect(screen.getByText('Para ayudarte.').lang).toBe('es');
+    const title = fill(es.link.titleAgain, { application: 'Demo Taxes' });
+    expect(screen.getByRole('heading').textContent).toBe(title);
   });
 
   it('sends the text that was read with the decision, without the name of the account', async () => {
