@@ -3,7 +3,7 @@ import { listEndpoints } from './endpoint-requests.ts';
 import { startFrame } from './handoff-harness.ts';
 import { createTestService, oneProxy, type ServiceOptions, type TestService } from './harness.ts';
 import { day, hostOrigin, minute, nonce, publicUrl } from './test-application.ts';
-import { atOnce, inTurn, readError, readStatus, type TestFlow } from './world.ts';
+import { atOnce, inTurn, readData, readError, readStatus, type TestFlow } from './world.ts';
 
 const binding = { origin: hostOrigin, nonce, state: null };
 
@@ -39,17 +39,20 @@ it.each([
   },
 );
 
-it('a document without a started flow is valid for half an hour', async () => {
-  const service = await createTestService();
-  const query = 'client_id=test_app';
-  const [early, late] = [await service.openPage(query), await service.openPage(query)];
-  const start = (token: string) => service.createFlow(token).send('start', binding);
+it.each(['/connect?client_id=test_app', '/manage'])(
+  'a document of %s without a started flow is valid for half an hour',
+  async (path) => {
+    const service = await createTestService();
+    const open = async () => readData(await (await service.get(path)).text()).flow_token;
+    const [early, late] = [await open(), await open()];
+    const start = (token: unknown) => service.createFlow(String(token)).send('start', binding);
 
-  service.advance(30 * minute - 1);
-  expect((await start(early)).status).toBe(200);
-  service.advance(1);
-  expect(await readError(start(late))).toEqual([401, 'session_expired']);
-});
+    service.advance(30 * minute - 1);
+    expect((await start(early)).status).toBe(200);
+    service.advance(1);
+    expect(await readError(start(late))).toEqual([401, 'session_expired']);
+  },
+);
 
 const stranger = '192.0.2.1';
 const max = 3;

@@ -11,7 +11,7 @@ import {
   start,
   testApplication,
 } from './test-application.ts';
-import { basic, inTurn, readData, readError, readJson, readStatus } from './world.ts';
+import { basic, inTurn, readError, readJson, readStatus } from './world.ts';
 
 const tally = { ...testApplication, name: 'Tally', client_id: 'tally' };
 const abacus = { ...testApplication, name: 'Abacus', client_id: 'abacus' };
@@ -50,17 +50,6 @@ describe('GET /manage', () => {
     const begin = service.postFromPage('/connect/flow/begin', { client_id: 'test_app' });
     expect(await readStatus(begin)).toBe(429);
     expect(await readStatus(service.get('/manage'))).toBe(429);
-  });
-
-  it('begins a visit for half an hour', async () => {
-    const open = async () => readData(await (await service.get('/manage')).text()).flow_token;
-    const [early, late] = [await open(), await open()];
-    const begin = (token: unknown) => readStatus(service.createFlow(String(token)).send('start'));
-
-    service.advance(30 * minute - 1);
-    expect(await begin(early)).toBe(200);
-    service.advance(1);
-    expect(await begin(late)).toBe(401);
   });
 
   it('offers each provider once, the sandbox included, which lists test applications', async () => {

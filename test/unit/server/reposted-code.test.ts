@@ -99,15 +99,6 @@ describe('a code that is posted again to another process', () => {
     expect(JSON.stringify([...rows])).not.toContain(code);
   });
 
-  it('is exchanged twice without one, which would revoke the token', async () => {
-    const { service, post } = createProcesses({});
-
-    const answers = await post();
-
-    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
-    expect(service).toHaveBeenCalledTimes(2);
-  });
-
   it.each([
     ['throws', () => Promise.reject(new RangeError('the table is locked'))],
     ['answers what is neither true nor false', async () => 'OK'],
