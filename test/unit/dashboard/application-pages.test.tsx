@@ -163,6 +163,22 @@ describe('a late answer', () => {
   });
 });
 
+it('a step of the browser to the page of another application shows nothing of the first one', async () => {
+  const service = openDashboard(`${path}/accounts`, {
+    [get.accounts]: listAccounts(null, 'a1'),
+    'GET applications/test_other': answer({ ...application, name: 'Other Shop' }),
+  });
+  const findFirst = () => screen.queryByRole('button', { name: 'Disconnect a1' });
+  await expect.poll(findFirst).not.toBeNull();
+  service.hold('GET applications/test_other/accounts?search=&after=');
+
+  service.stepTo('/dashboard/applications/test_other/accounts');
+
+  await screen.findByText('Other Shop');
+  await expect.poll(readFocus).toBe('Accounts');
+  expect(findFirst()).toBeNull();
+});
+
 describe('edits that are not saved', () => {
   it.each([
     ['when the form would save the same name', `${settings}#details`, 'Name', ' Corner Shop '],

@@ -46,6 +46,8 @@ export interface FakeService {
   readonly requests: readonly string[];
   /** Each address that the dashboard has shown since its first one. */
   readonly addresses: readonly string[];
+  /** The browser steps back or forward to another address. */
+  stepTo(path: string): void;
   /** @param request - method and path, such as `GET applications` */
   on(request: string, reply: Reply): void;
   /** Keeps a request waiting. @returns answers it; resolves when the dashboard has the answer */
@@ -267,10 +269,11 @@ export function openDashboard(path: string, replies: Replies = {}): FakeService 
     const respond = async () => await (reply ?? refuse(404, 'Not found.'))(csrfToken);
     return await Promise.race([respond(), aborted]);
   };
+  const parse = (address: string) => parseRoute(new URL(address, 'http://localhost'));
   const showAddress = (route: Destination) => void addresses.push(formatRoute(route));
   const dashboard = createDashboard({
     send,
-    firstRoute: parseRoute(new URL(path, 'http://localhost')),
+    firstRoute: parse(path),
     onRoute: showAddress,
     onFilters: showAddress,
     findEdits: () => findEdits(document),
@@ -286,6 +289,7 @@ export function openDashboard(path: string, replies: Replies = {}): FakeService 
     changes,
     requests,
     addresses,
+    stepTo: (address) => dashboard.show(parse(address)),
     on: (request, reply) => void script.set(request, reply),
     hold(request) {
       let release: (reply: Reply) => void = () => undefined;

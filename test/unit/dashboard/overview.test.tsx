@@ -77,13 +77,13 @@ describe('the client secret', () => {
   it('that is old ends after a question', async () => {
     const secrets = [
       { created_at: 86_400_000, expires_at: null },
-      { created_at: null, expires_at: 1 },
+      { created_at: null, expires_at: 172_800_000 },
     ];
     const service = open({ secrets }, { [post('secrets/end-old')]: changed({}) });
     const table = within(await screen.findByRole('table', { name: 'Valid client secrets' }));
     expect(readRows(table)).toEqual([
       `Current${showTime(86_400_000)}Until rotated`,
-      `OldSet by APPLICATIONS_FILEUntil ${showTime(1)}`,
+      `OldSet by APPLICATIONS_FILEUntil ${showTime(172_800_000)}`,
     ]);
 
     await confirm(service, ['End the old secret now', /stop working at once/, 'End it now']);

@@ -183,16 +183,20 @@ const stepFaults: Readonly<Record<string, (before: SessionState, step: Step) => 
   },
   'its host does not know the step, or hears it twice': (before, step) => {
     const steps = [getStep(before.phase), ...listTold(step, 'step_changed')];
-    const isTwice = steps.some((one, index) => index > 0 && one === steps[index - 1]);
-    return isTwice || steps.at(-1) !== getStep(step.state.phase);
+    return hasTwins(steps) || steps.at(-1) !== getStep(step.state.phase);
   },
-  'its host does not know the surface': (before, step) =>
-    [before.shown, ...listTold(step, 'surface_changed')].at(-1) !== step.state.shown,
+  'its host does not know the surface, or hears it twice': (before, step) => {
+    const surfaces = [before.shown, ...listTold(step, 'surface_changed')];
+    return hasTwins(surfaces) || surfaces.at(-1) !== step.state.shown;
+  },
   'its page does not know the choice': (before, { state, effects }) =>
     isBusy(state) &&
     !isBusy(before) &&
     !effects.some(([name, , message]) => name === 'send' && message.type === 'select_provider'),
 };
+
+const hasTwins = (list: readonly string[]) =>
+  list.some((one, index) => index > 0 && one === list[index - 1]);
 
 /** The steps or surfaces that an input tells the host, in order. */
 const listTold = ({ effects }: Step, type: 'step_changed' | 'surface_changed') =>

@@ -21,6 +21,8 @@ import {
 } from './drive-page.ts';
 import {
   answer,
+  challenge,
+  consented,
   createTestPage,
   flush,
   session as hostSession,
@@ -128,12 +130,16 @@ describe('a page that connects an account again', () => {
     expect([kindOf(page), typedNames.size]).toEqual(['login', 0]);
   });
 
-  it('has no way back to the selection after the provider’s site either', async () => {
+  it.each([
+    ['no way back to the selection from the consent', consented, 'consent', false],
+    ['a way back to the login from a challenge', challenge(), 'mfa', true],
+  ] as const)('has after the provider’s site, too, %s', async (...[, outcome, kind, hasWay]) => {
     const page = createTestPage({ place: back(alone, 'code=a'), session });
     page.client.resume.mockReturnValue(answer({ ...forAccount, provider: siteProvider }));
+    page.client.return.mockReturnValue(answer(outcome));
     page.dispatch('open', null);
     await flush();
-    expect([kindOf(page), page.shown.hasPreviousStep]).toEqual(['consent', false]);
+    expect([kindOf(page), page.shown.hasPreviousStep]).toEqual([kind, hasWay]);
   });
 
   it('ends when the provider is unavailable, because the account has no other', async () => {

@@ -9,6 +9,7 @@ import {
   closeDocument,
   createHost,
   createService,
+  describeWindow,
   loadNext,
   loadPage,
   openOtherChannel,
@@ -57,7 +58,7 @@ describe('a page in a frame', () => {
     const { host, service } = await openPage('frame', { state: 'st' });
     // The block has the token of the flow. The host draws the selector.
     expect(document.getElementById('flow')).toBeNull();
-    expect(document.querySelector('.selector')).toBeNull();
+    expect(screen.queryByRole('heading')).toBeNull();
     host.say({ type: 'select_provider', provider_id: 'sandbox' });
     await settle();
     await signIn();
@@ -299,6 +300,9 @@ describe('a popup that was cut off', () => {
   it('and whose user has not opened it joins nothing', async () => {
     const service = createService();
     await loadPage(popupAddress);
+    fireEvent.click(screen.getByRole('button', { name: en.question.confirm }));
+    await settle();
+    screen.getByText(fill(en.pressAgain, { button: en.question.confirm }));
     fireEvent.click(screen.getByRole('button', { name: en.question.refuse }));
     await settle();
     window.dispatchEvent(new Event('pagehide'));
@@ -338,6 +342,16 @@ describe('the redirect flow', () => {
     expect(screen.getByRole('heading').textContent).toBe(en.select.title);
   });
 
+  it('has a dark selector where the system is dark', async () => {
+    createService();
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    await loadPage(address, 'redirect');
+    await vi.dynamicImportSettled();
+    await settle();
+    const selector = document.querySelector('.selector')?.shadowRoot;
+    expect(selector?.querySelector('[data-theme=dark]')).not.toBeNull();
+  });
+
   it.each([
     ['with the state of the flow', 'state=s', 'state=s&'],
     ['also in a flow with a challenge and no state', 'code_challenge=c', ''],
@@ -361,7 +375,10 @@ describe('the redirect flow', () => {
   ])(
     'continues once at the address that it left, with the provider’s query: %s',
     async (...left) => {
+      // The provider's site cannot reach the window that opened this one.
+      describeWindow({ opener: {} });
       const service = await leave(...left);
+      expect(window.opener).toBeNull();
       await loadNext('/connect/return?code=a&state=b');
       expect(window.location.replace).toHaveBeenCalledExactlyOnceWith(left[0]);
       await loadNext(...left);
@@ -376,16 +393,16 @@ describe('the redirect flow', () => {
 
   it('keeps the secret of its session for a reload, also after the provider’s site', async () => {
     const session = 's'.repeat(64);
-    await leave(`${address}&session=${session}`);
-    expect(window.location.search).not.toContain(session);
+    const openedAt = `/connect?session=${session}&client_id=app`;
+    const shownAt = '/connect?session=&client_id=app';
+    await leave(openedAt);
+    expect(window.location.href).toBe(window.location.origin + shownAt);
     // The browser shows a page again that it has kept, and one that it has loaded.
     for (const persisted of [true, false])
       window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
-    expect(window.location.replace).toHaveBeenCalledExactlyOnceWith(
-      `${address}&session=${session}`,
-    );
+    expect(window.location.replace).toHaveBeenCalledExactlyOnceWith(openedAt);
     await loadNext('/connect/return?code=a');
-    await loadNext(`${address}&session=`, 'redirect');
+    await loadNext(shownAt, 'redirect');
     expect(history.state).toMatchObject({ session });
   });
 
@@ -455,6 +472,8 @@ describe('the redirect flow', () => {
     createService();
     await loadPage('/connect/return?code=a&state=b');
     expect(heading()).toBe(titleOf('no_host'));
+    // Loading this address again would not help.
+    expect(screen.queryByRole('button')).toBeNull();
     expect(window.location.replace).not.toHaveBeenCalled();
     vi.stubGlobal('sessionStorage', null);
     await loadNext('/connect/return?code=a&state=b');

@@ -246,6 +246,8 @@ export async function loadPage(
   document.body.replaceChildren(block);
   vi.resetModules();
   await import('../../../src/connect/page/main.tsx');
+  // At `/manage`, the page loads a part of it only then.
+  await vi.dynamicImportSettled();
   await settle();
 }
 
