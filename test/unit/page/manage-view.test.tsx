@@ -220,6 +220,9 @@ describe('the page at /manage', () => {
       .mockReturnValueOnce(answer({ ended: 'Ledger', accesses: [] }));
 
     await press('End all access');
+    await press('Keep access');
+    expect(listEnded(page)).toEqual([]);
+    await press('End all access');
     const question = screen.getByRole('alertdialog', { name: 'End all access?' });
     expect(question.textContent).toContain('Tally, Abacus, and Ledger can’t read anything');
     fireEvent.click(within(question).getByRole('button', { name: 'End all access' }));
