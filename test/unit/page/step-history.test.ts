@@ -33,6 +33,7 @@ it('takes one step back when the page asks for two at once', async () => {
 
   hasPreviousStep.value = false;
   await steps.leave();
+  await new Promise((resolve) => setTimeout(resolve));
 
   expect(history.state).toBeNull();
 });

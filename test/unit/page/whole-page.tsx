@@ -247,7 +247,7 @@ export async function loadPage(
   vi.resetModules();
   await import('../../../src/connect/page/main.tsx');
   // At `/manage`, the page loads a part of it only then.
-  await vi.dynamicImportSettled();
+  if (kind === 'manage') await import('../../../src/connect/page/load-visit.ts');
   await settle();
 }
 
