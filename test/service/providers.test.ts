@@ -126,9 +126,12 @@ describe('a credential provider', () => {
     expect(answers).toEqual(Array(15).fill(200));
   });
 
-  it('leaves no password, one-time code or grant in the log', async () => {
+  it('writes 1,000 characters to the log at once, and leaves no password, one-time code or grant there', async () => {
     const plugin = createPlugin({
-      begin: async () => challenge('code', { state: 'a secret state' }),
+      async begin(_, { log }) {
+        log('x'.repeat(1001));
+        return challenge('code', { state: 'a secret state' });
+      },
     });
     plugin.answer.mockResolvedValue({ ...accepted, grant: { refresh_token: 'a secret grant' } });
     const service = await serve([plugin]);
@@ -137,7 +140,8 @@ describe('a credential provider', () => {
     await flow.send('answer', { answer: 'a secret code' });
     await service.finish(await flow.allow(), live);
 
-    expect(service.readLog()).toContain('code issued');
+    const said = `"provider_id":"fake","message":"${'x'.repeat(1000)}"`;
+    for (const line of [said, 'code issued']) expect(service.readLog()).toContain(line);
     expect(service.readLog()).not.toContain('a secret');
   });
 
