@@ -121,7 +121,7 @@ function createCourse(options: Settings, { emit, settle, isOver }: Reporter) {
   const wait = (name: TimerName) => {
     clearTimeout(timer);
     const expire = () => dispatch('timedOut', name);
-    if (name === 'success' || name === 'leaving') expire();
+    if (name === 'busy' || name === 'success' || name === 'leaving') expire();
     else if (name === 'callback') timer = setTimeout(expire, callbackTimeoutMs);
   };
   const perform = (effect: ReturnType<typeof transition>['effects'][number]) => {

@@ -175,7 +175,7 @@ async function run(bench: Bench, acts: readonly Act[]): Promise<readonly string[
     ...bench,
     close: () => session.close(),
     abort: () => controller.abort(),
-    wait: () => settle(15_000),
+    wait: () => settle(15_300),
     resolve: (index = 0, value) => pending[index]?.resolve(value),
     reject: (index = 0) => pending[index]?.reject(new Error('no backend')),
     closeAt: (event) => {
