@@ -69,6 +69,10 @@ export function prepareOutage(store: Store): Outage {
         await settle();
       }
     },
-    move: (answer) => moveClock(answer, 1000, settle),
+    async move(answer) {
+      // The request begins before the clock moves, so that its own time is not over early.
+      await settle();
+      return await moveClock(answer, 1000, settle);
+    },
   };
 }
