@@ -498,6 +498,23 @@ describe('a link', () => {
   });
 });
 
+it('Back from a challenge shows the list if the provider’s login does not open', async () => {
+  const page = await reach('mfa', popupSession);
+  page.client.provider.mockReturnValueOnce(refuse('provider_unavailable'));
+  await act(page, goBack);
+  expect([kindOf(page), page.shown.problem?.code]).toEqual(['select', 'provider_unavailable']);
+});
+
+it('listens to the backend’s session until it ends, and not only to the first event', async () => {
+  const flow = { ...startedFlow, session: { provider_id: null, locale: null } };
+  const page = await reach('select', session, { start: answer(flow) });
+  const [hear] = page.client.listen.mock.lastCall ?? [];
+  hear?.({ session: 'open' });
+  expect(kindOf(page)).toBe('select');
+  hear?.({ session: 'ended' });
+  expect(failureOf(page)).toBe('session_ended');
+});
+
 it('Back shows the list as it is then', async () => {
   const page = await reach('login', popupSession);
   page.client.back.mockReturnValueOnce(answer({ step: 'select', providers: [sandbox] }));
