@@ -1,14 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Scope, scopes } from '../../src/connect/shapes/unions.ts';
-import { createTestService, type TestService } from './harness.ts';
+import { createTestService, useService } from './harness.ts';
 import { adminToken, day, start } from './test-application.ts';
 import { bearer, readError, readJson } from './world.ts';
 
-let service: TestService;
-
-beforeEach(async () => {
-  service = await createTestService();
-});
+const service = useService();
 
 describe('the admin API', () => {
   it('tells strangers nothing about unknown addresses', { tags: ['threat-44'] }, async () => {
@@ -132,12 +128,13 @@ describe('an admin key', () => {
   it('works without ADMIN_TOKEN, and the last one that ends takes the admin API with it', async () => {
     const { key_id, secret } = await create('Only', ...scopes);
     const { store } = service;
-    service = await createTestService({ store, config: { adminToken: undefined } });
+    const { get, post } = await createTestService({ store, config: { adminToken: undefined } });
+    const list = (token: string) => get('/admin/applications', bearer(token));
 
-    const refused = await ask('applications', adminToken);
-    const read = await ask('applications', secret);
-    await post(`keys/${key_id}/end`, secret);
-    const absent = await ask('applications', secret);
+    const refused = await list(adminToken);
+    const read = await list(secret);
+    await post(`/admin/keys/${key_id}/end`, {}, bearer(secret));
+    const absent = await list(secret);
 
     expect([refused.status, read.status, absent.status]).toEqual([401, 200, 404]);
   });

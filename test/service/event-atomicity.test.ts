@@ -19,6 +19,8 @@ async function listTypes() {
 
 const listAccounts = () => service.admin.read('applications/test_app/accounts');
 
+type Connected = Awaited<ReturnType<TestService['connectSandbox']>>;
+
 type Act = () => Response | Promise<Response>;
 
 /** An act that can be repeated after a failure, and the fact, as the application or the operator sees it. */
@@ -30,6 +32,12 @@ interface Path {
 const ofAccount = (prepare: () => Promise<Act>) => async () => {
   return { act: await prepare(), read: listAccounts };
 };
+
+const ofOwner = (act: (own: Connected) => ReturnType<Act>) =>
+  ofAccount(async () => {
+    const own = await service.connectSandbox();
+    return () => act(own);
+  });
 
 const ofSession = (prepare: (made: MadeSession) => Promise<Act>) => async () => {
   const made = await service.makeSession();
@@ -48,27 +56,17 @@ const decide = (decision: string) => async (made: MadeSession) => {
 
 const paths: Readonly<Record<string, () => Promise<Path>>> = {
   'the first exchange': ofAccount(exchange),
-  'a refused grant': ofAccount(async () => {
-    const { accountId } = await service.connectSandbox();
-    return () => service.requireLogin(accountId);
-  }),
+  'a refused grant': ofOwner(({ accountId }) => service.requireLogin(accountId)),
   'connecting again': ofAccount(async () => {
     await service.requireLogin((await service.connectSandbox()).accountId);
     return await exchange();
   }),
-  'an end by the application': ofAccount(async () => {
-    const { token } = await service.connectSandbox();
-    return () => service.disconnect(token);
-  }),
-  'an end by the operator': ofAccount(async () => {
-    const { accountId } = await service.connectSandbox();
-    return () => service.disconnectAsAdmin(accountId);
-  }),
+  'an end by the application': ofOwner(({ token }) => service.disconnect(token)),
+  'an end by the operator': ofOwner(({ accountId }) => service.disconnectAsAdmin(accountId)),
   'a switch of a provider': async () => {
     await service.connectSandbox();
-    const switched = { state: 'unavailable' };
     return {
-      act: () => service.admin.post('providers/sandbox/switch', switched),
+      act: () => service.admin.post('providers/sandbox/switch', { state: 'unavailable' }),
       read: () => service.admin.read('providers'),
     };
   },

@@ -69,9 +69,12 @@ it('a window hears of a transaction that ends after a later one, beside an old o
   const elsewhere = location.databaseUrl?.replace(/[^/]+$/, 'postgres');
   if (elsewhere) await (await connectClient(elsewhere)).query('BEGIN; SELECT pg_current_xact_id()');
   const service = await startProcess();
-  const [slow, fast] = await startWaiting(service, 2);
+  const [first, slow, fast] = await startWaiting(service, 3);
   const client = readTestClient();
-  if (!slow || !fast) throw new Error('Two frames wait.');
+  if (!first || !slow || !fast) throw new Error('Three frames wait.');
+  // The first read of the changes wakes every window.
+  await fail(service, first);
+  await expect.poll(() => lastOf(first.events)).toBe('refused');
   const refuse = "UPDATE flows SET handoff_state = 'refused' WHERE token_hash = $1";
   await client?.query('BEGIN');
   await client?.query(refuse, [hashSecret(slow.flow.token)]);

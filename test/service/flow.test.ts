@@ -153,11 +153,7 @@ describe('a step out of order is refused', { tags: ['threat-18'] }, () => {
 
     for (const [step, fields] of Object.entries(steps)) {
       if (allowedSteps.includes(step)) continue;
-      expect([step, ...(await readError(flow.send(step, fields)))]).toEqual([
-        step,
-        409,
-        'invalid_step',
-      ]);
+      expect(await readError(flow.send(step, fields)), step).toEqual([409, 'invalid_step']);
     }
     const next = path[taken.length];
     if (next) expect((await flow.send(next, sent[next])).status).toBe(200);

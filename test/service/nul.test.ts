@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createTestService } from './harness.ts';
+import { useService } from './harness.ts';
 import { credentials, hostOrigin, redirectUri } from './test-application.ts';
 import { asAdmin, authorization, readError } from './world.ts';
 
 // PostgreSQL refuses U+0000 everywhere, and that must not become a 5xx.
+
+const service = useService();
 
 /** The fields with U+0000 in each of them in turn: alone, at the end, in the middle. */
 const spoil = (fields: Readonly<Record<string, string>>) =>
@@ -23,20 +25,16 @@ describe('the character U+0000 is refused', () => {
     ['/sandbox/authorization_codes', { ...credentials, provider_id: 'sandbox' }],
     ['/admin/applications', { name: 'Shop', environment: 'test' }],
   ])('in every field of %s', { tags: ['threat-26'] }, async (path, fields) => {
-    const service = await createTestService();
     const headers = path.startsWith('/admin') ? asAdmin : {};
 
     for (const spoiled of spoil(fields)) await expectRefusal(service.post(path, spoiled, headers));
   });
 
   it('in the path of an address', async () => {
-    const service = await createTestService();
-
     await expectRefusal(service.get('/connect/sessions/a%00', authorization));
   });
 
   it('in a login, which continues with the next try', { tags: ['control-26'] }, async () => {
-    const service = await createTestService();
     const flow = await service.startLogin();
 
     for (const spoiled of spoil({ username: 'user_good', password: 'pass_good' })) {
@@ -51,7 +49,6 @@ describe('the character U+0000 is refused', () => {
 it.each(['\ud800', 'a\udfffb', '\udc00\ud800'])(
   'half a surrogate pair is refused instead of replaced, as in the state %j',
   async (state) => {
-    const service = await createTestService();
     const bind = async (of: string) =>
       (await service.bind(hostOrigin, 'test_app', { state: of })).started;
 

@@ -42,9 +42,7 @@ beforeEach(async () => {
 const isForPage = ({ address }: Row) => address.startsWith('/connect/flow/');
 const isForDashboard = ({ address }: Row) => address.startsWith('/dashboard/api/');
 const isForProgram = ({ address }: Row) =>
-  /^\/(?:admin|auth|account|records|introspect|disconnect|events|providers|sandbox|connect\/sessions)\b/.test(
-    address,
-  );
+  /^\/(?:admin|auth|account|records|events|providers|sandbox|connect\/sessions)\b/.test(address);
 
 /** The dashboard's rows have the handlers of the admin API. */
 const takesJson = ({ method, address }: Row) =>
@@ -52,7 +50,8 @@ const takesJson = ({ method, address }: Row) =>
 
 function findHeaders(address: string): Record<string, string> {
   if (address.startsWith('/admin/')) return asAdmin;
-  if (/^\/(?:account|records|introspect|disconnect)/.test(address)) return bearer(token);
+  if (address === '/auth/introspect') return bearer(introspectionSecret);
+  if (/^\/(?:account|records)/.test(address)) return bearer(token);
   if (/^\/(?:events|providers|connect\/sessions)/.test(address)) return authorization;
   if (address.startsWith('/connect/flow/')) return { Origin: publicUrl };
   if (!address.startsWith('/dashboard/api/')) return {};
@@ -205,16 +204,19 @@ it('an endpoint for programs refuses missing and wrong credentials, also those o
 }, async () => {
   const others: string[] = [];
   const chosen = rows.filter(({ headers }) => 'Authorization' in headers);
-  for (const { name, method, address, headers } of chosen) {
+  for (const row of chosen) {
+    const { name, method, address, headers } = row;
+    const body = takesJson(row) ? '{}' : new URLSearchParams({ token });
     const own = headers.Authorization ?? '';
     const near = ['', 'Bearer wrong', 'Basic wrong', `${own}x`, own.slice(0, -2)];
     const foreign = listSecrets().map((one) => one.Authorization);
     for (const Authorization of [...near, ...foreign].filter((one) => one !== own)) {
-      const init = { method, headers: { ...json, Authorization } };
-      const answer = await service.app.request(address, {
-        ...init,
-        ...(method === 'POST' && { body: '{}' }),
-      });
+      const init = {
+        method,
+        headers: { ...(takesJson(row) && json), Authorization },
+        ...(method === 'POST' && { body }),
+      };
+      const answer = await service.app.request(address, init);
       const isRight = answer.status === 401 && answer.headers.has('WWW-Authenticate');
       if (!isRight) others.push(`${name}: ${answer.status} for ${Authorization}`);
     }

@@ -50,7 +50,13 @@ async function serve(
 /** A service with this provider. */
 async function serveProvider(makeGrant?: Parameters<typeof createProvider>[0]) {
   const provider = createProvider(makeGrant);
-  return { ...provider, service: await serve(provider.plugin) };
+  const service = await serve(provider.plugin);
+  /** Revokes what is due. @returns every grant that has been revoked so far */
+  async function revoke(): Promise<readonly unknown[]> {
+    await service.revokeDue();
+    return [...provider.revoked];
+  }
+  return { ...provider, service, revoke };
 }
 
 const visit = { application: live, providerId: 'fake', username: 'me' };
@@ -87,13 +93,13 @@ describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () 
     ],
     ['the consent has ended', ({ store }) => store.purge(start + day)],
   ])('it is renewed after %s', async (_, act) => {
-    const { revoked, held, service } = await serveProvider();
+    const { held, service, revoke } = await serveProvider();
     const world = createGrantWorld(service, held);
     const { token } = await world.connect('me', { app: brief });
     await world.readLate(token, 'me 1', () => act(service));
-    for (let count = 0; count < 2; count += 1) await service.revokeDue();
+    await revoke();
 
-    expect([...revoked].sort()).toEqual(['me 1', 'me 1 renewed']);
+    expect([...(await revoke())].sort()).toEqual(['me 1', 'me 1 renewed']);
   });
 
   it('its application has the client ID of a deleted one, which the plug-in gets as it is registered', async () => {
@@ -130,12 +136,12 @@ it('a sign-in that is sent twice at once keeps one grant, and the other is revok
 
 describe('a grant that is in use', () => {
   it('is not revoked: connected, at consent, or in a code', { tags: ['control-49'] }, async () => {
-    const { revoked, service } = await serveProvider();
+    const { service, revoke } = await serveProvider();
     const owner = await service.connect(visit);
     const atConsent = await service.signIn(visit);
     await service.allow(visit);
     await service.store.purge(start);
-    await service.revokeDue();
+    const revoked = await revoke();
     const allowed = await atConsent.send('consent', { decision: 'allow' });
     const account = await owner.get('/account');
 
@@ -143,54 +149,48 @@ describe('a grant that is in use', () => {
   });
 
   it('is not revoked when an earlier login of the person got the same one', async () => {
-    const { revoked, held, service } = await serveProvider(() => ({ token: 'the same for ever' }));
+    const same = { token: 'the same for ever' };
+    const { held, service, revoke } = await serveProvider(() => same);
     await service.connect(visit);
     const { token } = await service.connect(visit);
     const flow = await service.signIn(visit);
     await flow.send('consent', { decision: 'deny' });
     await (await createGrantWorld(service, held).visitManage()).logIn('me');
-    await service.revokeDue();
-    const early = [...revoked];
+    const early = await revoke();
     await service.disconnect(token);
-    await service.revokeDue();
 
-    expect(early).toEqual([]);
-    expect(revoked).toEqual([{ token: 'the same for ever' }]);
+    expect([early, await revoke()]).toEqual([[], [same]]);
   });
 
   it('is not revoked while only a flow or a code still holds the same one', async () => {
-    const { revoked, service } = await serveProvider(() => 'the same for ever');
+    const { service, revoke } = await serveProvider(() => 'the same for ever');
     const { token } = await service.connect(visit);
     const flow = await service.signIn(visit);
     await service.disconnect(token);
-    await service.revokeDue();
-    const early = [...revoked];
+    const early = await revoke();
     await giveUp(service);
     await flow.allow();
-    await service.revokeDue();
 
-    expect([early, revoked]).toEqual([[], []]);
+    expect([early, await revoke()]).toEqual([[], []]);
   });
 });
 
 it('a code that was replaced by a fresh one has shared its grant, which stays', {
   tags: ['control-49'],
 }, async () => {
-  const { revoked, service } = await serveProvider();
+  const { service, revoke } = await serveProvider();
   const { session, session_id } = await service.makeSession({}, basic(live));
   const lost = await service.allow({ ...visit, session });
   const fresh = await readJson(service.askLater(session_id, basic(live)));
   await service.store.purge(start + 5 * minute);
-  await service.revokeDue();
+  await revoke();
   const refused = await service.finish(lost, live);
   const { token } = await service.finish(fresh.code, live);
   await service.store.purge(start + 8 * day);
-  await service.revokeDue();
-  const early = [...revoked];
+  const early = await revoke();
   await service.disconnect(token);
-  await service.revokeDue();
 
-  expect([refused.token, early, revoked]).toEqual(['undefined', [], ['me 1']]);
+  expect([refused.token, early, await revoke()]).toEqual(['undefined', [], ['me 1']]);
 });
 
 describe('a grant is revoked when the plug-in', { tags: ['threat-49'] }, () => {
@@ -247,16 +247,14 @@ describe('a grant is revoked when the plug-in', { tags: ['threat-49'] }, () => {
  * 2.1). So the grant that a renewal has replaced is left to the provider.
  */
 it('a grant that was renewed is not revoked; the new one is, when the connection ends', async () => {
-  const { revoked, held, service } = await serveProvider();
+  const { held, service, revoke } = await serveProvider();
   const { token } = await service.connect(visit);
   await createGrantWorld(service, held).readLate(token, 'me 1', async () => {});
   await service.store.purge(start + 40 * minute);
-  await service.revokeDue();
-  const early = [...revoked];
+  const early = await revoke();
   await service.disconnect(token);
-  await service.revokeDue();
 
-  expect([early, revoked]).toEqual([[], ['me 1 renewed']]);
+  expect([early, await revoke()]).toEqual([[], ['me 1 renewed']]);
 });
 
 describe('a revocation that fails', () => {

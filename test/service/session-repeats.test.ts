@@ -1,16 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestService, type TestService } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { useService } from './harness.ts';
 import { day, hostOrigin, liveApplication, testApplication } from './test-application.ts';
 import { basic, readError, readJson, redirectQuery } from './world.ts';
 
 const foreign = basic(liveApplication);
 
-let service: TestService;
-
-beforeEach(async () => {
-  const live = { ...liveApplication, origins: [hostOrigin] };
-  service = await createTestService({ applications: [testApplication, live] });
-});
+const live = { ...liveApplication, origins: [hostOrigin] };
+const service = useService({ applications: [testApplication, live] });
 
 describe('a repeated creation', () => {
   const key = { 'Idempotency-Key': 'order 4711' };

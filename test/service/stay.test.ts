@@ -1,20 +1,27 @@
 import { describe, expect, it, vi } from 'vitest';
 import { handoff, openWindow, startWaiting } from './handoff-harness.ts';
-import { createTestService } from './harness.ts';
+import { useService } from './harness.ts';
 import { readJson, type TestFlow } from './world.ts';
 
 const minuteMs = 60_000;
 
-async function startLogin() {
-  const service = await createTestService();
-  return { service, flow: await service.startLogin() };
-}
+const service = useService();
 
 const stay = async (flow: TestFlow, idle_seconds = 0) => await flow.read('stay', { idle_seconds });
 
+/** Something happens between the read and the write of a request to stay. */
+function whileStaying(act: () => Promise<unknown>): void {
+  const { flows } = service.store;
+  const { prolong } = flows;
+  vi.spyOn(flows, 'prolong').mockImplementationOnce(async (...values) => {
+    await act();
+    return await prolong(...values);
+  });
+}
+
 describe('a flow whose user is still there', () => {
   it('lives 30 minutes from the last input on', async () => {
-    const { service, flow } = await startLogin();
+    const flow = await service.startLogin();
     service.advance(29 * minuteMs);
     expect(await stay(flow, 300)).toEqual({ expires_in: 25 * 60 });
     service.advance(25 * minuteMs - 1);
@@ -25,7 +32,7 @@ describe('a flow whose user is still there', () => {
   });
 
   it('lives 60 minutes at most', async () => {
-    const { service, flow } = await startLogin();
+    const flow = await service.startLogin();
     service.advance(25 * minuteMs);
     await stay(flow);
     service.advance(25 * minuteMs);
@@ -35,14 +42,9 @@ describe('a flow whose user is still there', () => {
   });
 
   it('keeps the later end when an older request is stored last', async () => {
-    const { service, flow } = await startLogin();
-    const { flows } = service.store;
-    const { prolong } = flows;
+    const flow = await service.startLogin();
     service.advance(25 * minuteMs);
-    vi.spyOn(flows, 'prolong').mockImplementationOnce(async (...values) => {
-      expect(await stay(flow)).toEqual({ expires_in: 30 * 60 });
-      return await prolong(...values);
-    });
+    whileStaying(async () => expect(await stay(flow)).toEqual({ expires_in: 30 * 60 }));
 
     expect(await stay(flow, 600)).toEqual({ expires_in: 30 * 60 });
     service.advance(25 * minuteMs);
@@ -50,21 +52,15 @@ describe('a flow whose user is still there', () => {
   });
 
   it('is not prolonged by a request that its decision overtakes', async () => {
-    const { service, flow } = await startLogin();
-    const { flows } = service.store;
-    const { prolong } = flows;
+    const flow = await service.startLogin();
     await flow.logIn();
     service.advance(25 * minuteMs);
-    vi.spyOn(flows, 'prolong').mockImplementationOnce(async (...values) => {
-      await flow.send('consent', { decision: 'deny' });
-      return await prolong(...values);
-    });
+    whileStaying(() => flow.send('consent', { decision: 'deny' }));
 
     expect(await stay(flow)).toEqual({ expires_in: 5 * 60 });
   });
 
   it('ends with its session', async () => {
-    const service = await createTestService();
     const { session } = await service.makeSession({ expires_in: 40 * 60 });
     const { flow, started } = await service.openSession(session);
     expect(await readJson(started)).toMatchObject({ expires_in: 30 * 60 });
@@ -73,7 +69,6 @@ describe('a flow whose user is still there', () => {
   });
 
   it('is prolonged together with the popup that has joined it', async () => {
-    const service = await createTestService();
     const popup = await openWindow(service);
     service.advance(5 * minuteMs);
     const { frame, heard } = await startWaiting(service);
@@ -89,12 +84,11 @@ describe('a flow whose user is still there', () => {
   });
 
   it.each([
-    ['started', async () => (await createTestService()).createFlow('unknown'), 'session_expired'],
+    ['started', async () => service.createFlow('unknown'), 'session_expired'],
     [
       'decided',
       async () => {
-        const { flow } = await startLogin();
-        await flow.logIn();
+        const flow = await service.signIn();
         await flow.leaveBy('deny');
         return flow;
       },
@@ -105,7 +99,7 @@ describe('a flow whose user is still there', () => {
   });
 
   it.each([-1, 0.5, '1', null])('refuses %j as the seconds since the last input', async (idle) => {
-    const flow = await (await createTestService()).startFlow();
+    const flow = await service.startFlow();
     const response = await flow.send('stay', { idle_seconds: idle });
     expect(response.status).toBe(400);
   });

@@ -1,17 +1,13 @@
 import { disconnect, exchangeCode, getAccount } from 'tax-connect/server';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openQueriedStore } from './database.ts';
-import { asBackend, createTestService, type TestService } from './harness.ts';
+import { asBackend, createTestService, useService } from './harness.ts';
 import { day, introspectionSecret, start, testApplication } from './test-application.ts';
 import { atOnce, bearer, inTurn, readError, readJson } from './world.ts';
 
-let service: TestService;
-
-beforeEach(async () => {
-  service = await createTestService({
-    config: { introspectionSecret },
-    applications: [{ ...testApplication, submission_limit: 1000, token_days: 2 }],
-  });
+const service = useService({
+  config: { introspectionSecret },
+  applications: [{ ...testApplication, submission_limit: 1000, token_days: 2 }],
 });
 
 const set = (token_days: unknown) =>
@@ -164,13 +160,13 @@ it('an expired token is deleted 30 days later, and not before', async () => {
 
 it('a revoked token is deleted 30 days later, too', async () => {
   const { store, query } = await openQueriedStore();
-  service = await createTestService({ store });
+  const { connectSandbox, revokeToken } = await createTestService({ store });
   const countTokens = async () => (await query('SELECT token_hash FROM tokens')).length;
-  const [{ access_token }] = [await connect(), await connect()];
-  await service.revokeToken(access_token);
+  const [{ token }] = [await connectSandbox(), await connectSandbox()];
+  await revokeToken(token);
 
-  await service.store.purge(start + 30 * day - 1);
+  await store.purge(start + 30 * day - 1);
   expect(await countTokens()).toBe(2);
-  await service.store.purge(start + 30 * day + 1);
+  await store.purge(start + 30 * day + 1);
   expect(await countTokens()).toBe(1);
 });

@@ -1,16 +1,12 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { triesThreats } from '../support/extent.ts';
 import { isPostgres } from './database.ts';
-import { createTestService, exchangeDirectly, isTokenValid, type TestService } from './harness.ts';
+import { createTestService, exchangeDirectly, isTokenValid, useService } from './harness.ts';
 import { recordStatements } from './statements.ts';
 import { credentials, liveApplication, redirectUri } from './test-application.ts';
 import { atOnce, readError, readJson, readStatus } from './world.ts';
 
-let service: TestService;
-
-beforeEach(async () => {
-  service = await createTestService();
-});
+const service = useService();
 
 const secret256 = /^[\da-f]{64}$/;
 
@@ -235,14 +231,14 @@ describe.runIf(triesThreats || !isPostgres)(
 
     it('guesses at unknown applications beyond one common limit', async () => {
       const limit = { max: 3, windowMs: 60_000 };
-      service = await createTestService({ rateLimits: { authenticationFailures: limit } });
-      const code = await service.issueCode();
-      const guess = (client_id: string) => service.exchange({ code, client_id });
+      const limited = await createTestService({ rateLimits: { authenticationFailures: limit } });
+      const code = await limited.issueCode();
+      const guess = (client_id: string) => limited.exchange({ code, client_id });
 
       // Separate counts would use storage for each invented client ID.
       const guesses = [await guess('a'), await guess('b'), await guess('c'), await guess('d')];
-      const wrong = await service.exchange({ code, client_secret: 'guess' });
-      const right = await service.exchange({ code });
+      const wrong = await limited.exchange({ code, client_secret: 'guess' });
+      const right = await limited.exchange({ code });
 
       expect(guesses.map((response) => response.status)).toEqual([401, 401, 401, 429]);
       expect([wrong.status, right.status]).toEqual([401, 200]);

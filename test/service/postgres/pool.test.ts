@@ -275,16 +275,19 @@ async function createLocked(count: number, databasePoolSize?: number) {
 it('locked rows delay only their own application', async () => {
   const { service, codes, own, holder } = await createLocked(3);
 
-  const waiting = codes.map((code) => service.exchange({ code }));
+  const exchange = (code: string) => service.exchange({ code });
+  const waiting = codes.slice(0, 1).map(exchange);
   await expect.poll(countWaiting, { interval: 5 }).toBe(1);
+  waiting.push(...codes.slice(1).map(exchange));
   const first = await Promise.race([
     service.exchange({ ...otherCredentials, code: own }),
     ...waiting,
   ]);
+  const connections = await countWaiting();
   const locked = await Promise.all(waiting);
   await holder?.query('ROLLBACK');
 
-  expect(first.status).toBe(200);
+  expect([first.status, connections]).toEqual([200, 1]);
   for (const answer of locked) {
     expect(answer.headers.get('Retry-After')).toBe('5');
     expect(await readError(answer)).toEqual([503, 'server_error']);
