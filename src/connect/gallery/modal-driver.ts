@@ -15,6 +15,9 @@ export function createModalDriver(signal: AbortSignal): ModalDriver {
     async press() {
       (await find<HTMLButtonElement>('button.primary')).click();
     },
+    async see(screen) {
+      await waitFor(signal, () => findDialog()?.matches(`[data-screen=${screen}]`) || undefined);
+    },
     async search(text) {
       const input = await find<HTMLInputElement>('input');
       input.value = text;

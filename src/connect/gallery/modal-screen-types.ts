@@ -30,6 +30,8 @@ export interface ModalDriver {
   pick(name: string): Promise<void>;
   press(): Promise<void>;
   search(text: string): Promise<void>;
+  /** Waits until the modal shows the screen. */
+  see(screen: 'finishing'): Promise<void>;
 }
 
 /** A screen of the modal, and the script with which host, Connect page and person make the SDK show it. */

@@ -115,6 +115,9 @@ const finishing = {
   play: sendCode,
 } as const satisfies Partial<ModalScreen>;
 
+/** The page's consent is shown for a moment before. */
+const after = { act: ({ see }) => see('finishing') } as const satisfies Partial<ModalScreen>;
+
 const ends: Readonly<Record<string, ModalScreen>> = {
   exit: {
     ...ending,
@@ -136,8 +139,8 @@ const ends: Readonly<Record<string, ModalScreen>> = {
       bridge.sendError(describeError('session_expired', false));
     },
   },
-  finishing: { ...finishing, title: 'Finishing', pace: 'held' },
-  'finishing-still': { ...finishing, title: 'Finishing: still working', pace: 'still' },
+  finishing: { ...finishing, ...after, title: 'Finishing', pace: 'held' },
+  'finishing-still': { ...finishing, ...after, title: 'Finishing: still working', pace: 'still' },
   connected: {
     ...finishing,
     title: 'Connected',
