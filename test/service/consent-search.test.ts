@@ -116,7 +116,7 @@ describe('consents are found', () => {
 describe('the end of a consent', () => {
   const readEnds = async () => (await list()).map(({ ended }) => ended);
 
-  it('is unknown while it is valid, and is its time afterwards, whatever follows', async () => {
+  it('is unknown while it is valid, then its time, also after a later consent', async () => {
     await connect('pat');
     service.advance(10 * day - 1);
     expect(await readEnds()).toEqual([null]);

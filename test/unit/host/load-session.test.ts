@@ -34,7 +34,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** An import that loads the code, of which the selector's has a function. */
+/** An import that loads the code. The selector's has a function. */
 const createImport = () =>
   vi.fn<() => Promise<unknown>>(async () => ({ drawSelector: () => 'drawn' }));
 const lost = new TypeError('Failed to fetch');
