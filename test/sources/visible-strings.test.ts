@@ -1,33 +1,35 @@
-import { describe, expect, it } from 'vitest';
-import { readSources } from './source-files.ts';
-import { findVisibleStrings } from './visible-strings.ts';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 
-/** Every file that draws, except the texts themselves. */
-const sources = readSources(['src/sdk/ui', 'src/connect/page'], /^(?!.*\/locales\/).*\.tsx?$/);
+const texts = [
+  'export const one = <p>{name} är klar</p>;',
+  `export const two = <p>{isOpen ? text.close : \`Open \${name}\`}</p>;`,
+  'export const three = <button aria-label={isOpen ? "Close" : text.open} />;',
+  'frame.setAttribute("title", "Connect");',
+  'note.textContent = isLate ? "Too late" : "";',
+];
+const others = [
+  'export const four = <p> {name} – {count}: 100 % </p>;',
+  'export const five = <p class="waiting" role="status" dir="ltr" lang="en">{" "}</p>;',
+  'frame.setAttribute("allow", "clipboard-write");',
+  'throw new Error("A view was rendered outside of PageProvider.");',
+];
 
-describe('the texts for users', () => {
-  it('come from the languages, everywhere in the modal and on the Connect page', () => {
-    // A search without files would find nothing.
-    expect(sources.length).toBeGreaterThan(50);
-    expect(sources.flatMap(([path, text]) => findVisibleStrings(path, text))).toEqual([]);
+it('the lint finds every text for people that is not in the languages, and nothing else', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'visible-strings-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const plugins = [resolve('test/sources/visible-strings.grit')];
+  const linter = { rules: { preset: 'none' } };
+  writeFileSync(join(folder, 'biome.json'), JSON.stringify({ plugins, linter }));
+  writeFileSync(join(folder, 'view.tsx'), [...texts, ...others].join('\n'));
+  const args = ['lint', '--reporter=github', 'view.tsx'];
+  const { stdout } = spawnSync(resolve('node_modules/.bin/biome'), args, {
+    cwd: folder,
+    encoding: 'utf8',
   });
-
-  it.each([
-    ['<p>{name} är klar</p>', 'är klar'],
-    [`<p>{isOpen ? text.close : \`Open \${name}\`}</p>`, 'Open …'],
-    ['<button aria-label={isOpen ? "Close" : text.open} />', 'Close'],
-    ['frame.setAttribute("title", "Connect");', 'Connect'],
-    ['note.textContent = isLate ? "Too late" : "";', 'Too late'],
-  ])('are reported outside the languages: %s', (source, text) => {
-    expect(findVisibleStrings('planted.tsx', `\n${source}`)).toEqual([`planted.tsx:2: ${text}`]);
-  });
-
-  it.each([
-    '<p> {name} – {count}: 100 % </p>',
-    '<p class="waiting" id="note" role="status" dir="ltr" lang="en">{" "}</p>',
-    'frame.setAttribute("allow", "clipboard-write");',
-    'throw new Error("A view was rendered outside of PageProvider.");',
-  ])('are not found in: %s', (source) => {
-    expect(findVisibleStrings('planted.tsx', source)).toEqual([]);
-  });
+  const lines = [...stdout.matchAll(/line=(\d+)/g)].map(([, line]) => Number(line));
+  expect(lines).toEqual(texts.map((_, index) => index + 1));
 });
