@@ -198,8 +198,8 @@ describe('a detail of an application', () => {
     ['consent-terms', 'Purpose', 'To work it out.', { purpose: 'To work it out.' }],
     ['consent-terms', 'Purpose', '', { purpose: null }],
     [
-      ...(['consent-terms', 'Purpose', 'To help.\nes: Para ayudar.'] as const),
-      { purpose: { default: 'To help.', es: 'Para ayudar.' } },
+      ...(['consent-terms', 'Purpose', 'To help.\nes: Ayudar.\npt-BR: Ajudar.'] as const),
+      { purpose: { default: 'To help.', es: 'Ayudar.', 'pt-BR': 'Ajudar.' } },
     ],
     ['consent-terms', 'Privacy policy URL', 'https://a.io/p', { privacy_url: 'https://a.io/p' }],
     ['consent-terms', 'Privacy policy URL', '', { privacy_url: null }],
