@@ -172,6 +172,11 @@ const told: Readonly<
     [step('failed'), { name: 'failed', error: expect.objectContaining({ retryable: false }) }],
     { hasSession: true },
   ],
+  'before that, a session of the backend can be tried again': [
+    failed,
+    [step('failed'), { name: 'failed', error: expect.objectContaining({ retryable: true }) }],
+    { hasSession: true },
+  ],
   'the wish to close a lost popup needs no question': [
     [...atLoginInPopup, ['popupClosed'], ['requestClose']],
     [exit('error', 'login', anError('popup_closed'))],

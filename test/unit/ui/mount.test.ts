@@ -409,13 +409,20 @@ it('branding is omitted if the browser does not support it, or if it depends on 
   const inherited = open(select, { accentColor: 'color-mix(in srgb, currentColor, red)' });
   expect(inherited.dialog.style.getPropertyValue('--color')).toBe('');
   inherited.modal.close();
-  vi.stubGlobal('CSS', { supports: () => false });
+  // As a browser, which accepts two lengths for the radius of a box. A button would have one of them.
+  vi.stubGlobal('CSS', { supports: (property: string) => property === 'border-radius' });
 
-  const { dialog } = open(select, { accentColor: 'red;}*{display:none', fontFamily: 'url(x)' });
+  const brand = {
+    accentColor: 'red;}*{display:none',
+    fontFamily: 'url(x)',
+    borderRadius: '4px 8px',
+  };
+  const { dialog } = open(select, brand);
 
   vi.unstubAllGlobals();
   expect(dialog.style.getPropertyValue('--color')).toBe('');
   expect(dialog.style.getPropertyValue('--font')).toBe('');
+  expect(dialog.style.getPropertyValue('--radius')).toBe('');
 });
 
 describe('the texts', () => {
