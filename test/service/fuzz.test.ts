@@ -23,7 +23,7 @@ const paths = [
   ...['start', 'provider', 'back', 'login', 'answer', 'consent'].map((s) => `/connect/flow/${s}`),
 ];
 
-/** What an operator changes, with any client ID. The dashboard has the same. */
+/** An operator's changes, with any client ID. The dashboard has the same. */
 const adminPath = fc
   .tuple(
     fc.oneof(
