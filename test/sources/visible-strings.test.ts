@@ -10,11 +10,16 @@ const texts = [
   'export const three = <button aria-label={isOpen ? "Close" : text.open} />;',
   'frame.setAttribute("title", "Connect");',
   'note.textContent = isLate ? "Too late" : "";',
+  `export const six = <p>{isOpen ? text.close : (isLate ? 'Late' : text.open)}</p>;`,
+  `export const seven = <p>{[text.close, 'Late' as string]}</p>;`,
+  `export const names = { 'aria-label': 'Close' };`,
+  `window.alert('Late');`,
 ];
 const others = [
   'export const four = <p> {name} – {count}: 100 % </p>;',
   'export const five = <p class="waiting" role="status" dir="ltr" lang="en">{" "}</p>;',
   'frame.setAttribute("allow", "clipboard-write");',
+  `export const eight = { title: 'key', kind: 'late' };`,
   'throw new Error("A view was rendered outside of PageProvider.");',
 ];
 
