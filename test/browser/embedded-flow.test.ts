@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -23,13 +24,18 @@ beforeEach(() => {
   watch = watchCode(suite.context, page);
 });
 
-/** The places of the dialog, its header and a button in the frame. */
+/** The places of the dialog's header, the dialog and a button in the frame, as soon as two readings agree. */
 async function readPlaces(button: Locator) {
   const dialog = page.getByRole('dialog');
-  const places = await Promise.all(
-    [button, dialog, dialog.locator('header')].map((part) => part.boundingBox()),
-  );
-  return places.reverse();
+  const parts = [dialog.locator('header'), dialog, button];
+  let places: unknown[] = [];
+  const isAsBefore = async () => {
+    const before = places;
+    places = await Promise.all(parts.map((part) => part.boundingBox()));
+    return isDeepStrictEqual(places, before);
+  };
+  await expect.poll(isAsBefore, { interval: 100 }).toBe(true);
+  return places;
 }
 
 describe.each(

@@ -69,8 +69,13 @@ export function showFlow(
   const typedNames = new Map();
   const fixed = { dispatch, visit, redirectHost, returnAddress, watchShown, typedNames };
   const Page = () => <App {...shown.value} {...fixed} text={language.text.value} />;
-  render(<Page />, root);
+  const draw = () => render(<Page />, root);
+  // In a frame, the modal still shows its skeleton, and drawing would delay the host's answer and the first request.
+  if (window.parent === window) draw();
+  else setTimeout(draw, drawAfterMs);
 }
+
+const drawAfterMs = 20;
 
 function followDocument(dispatch: EffectsOptions['dispatch']): void {
   window.addEventListener('pagehide', () => dispatch('hide'));
