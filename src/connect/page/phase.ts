@@ -162,12 +162,15 @@ export type Shown = ReturnType<typeof describeShown>;
 export function describeShown(page: Page) {
   const { canGoBack, isExpiring, place, presentation, step } = page;
   const { view, request, failure } = step;
+  const surface = getSurface(place);
+  // In a frame, Allow stays busy until the host's modal covers the frame.
+  const isGiven = view.kind === 'success' && surface === 'frame';
   return {
     ...page,
     ...presentation,
     view,
-    surface: getSurface(place),
-    pending: request?.task ?? (view.kind === 'success' ? 'allow' : null),
+    surface,
+    pending: request?.task ?? (isGiven ? 'allow' : null),
     problem: failure?.problem ?? null,
     failedTask: failure?.task ?? null,
     failedProviderId: failure?.providerId,

@@ -334,6 +334,7 @@ describe('the page', () => {
     await waitFor(() => expect(close).toHaveBeenCalledOnce(), { timeout: 2 * successMs });
     // A browser may keep the window open.
     expect(await screen.findByText(en.link.done)).toBeTruthy();
+    expect(document.querySelector('.waiting')?.textContent).toBe('');
     expect(screen.getByText('user_good').closest('[role=status]')).toBeTruthy();
     expect(screen.queryByRole('button', { name: backTo })).toBeNull();
   });
