@@ -1,5 +1,5 @@
 import type { Dashboard } from './dashboard.ts';
-import { type Destination, formatRoute, parseRoute } from './routes.ts';
+import { type Destination, formatRoute, isSameView, parseRoute } from './routes.ts';
 
 /**
  * Manages the dashboard's entries in the tab's session history. The browser reports a step back or forward only after
@@ -34,16 +34,17 @@ export function createBrowserHistory(hasUnsavedEdits: () => boolean) {
       history.replaceState({ number: current }, '', formatRoute(route));
     },
     /** From now on, shows the view of each entry that the user goes back or forward to. */
-    follow(dashboard: Pick<Dashboard, 'leave' | 'show'>) {
+    follow(dashboard: Pick<Dashboard, 'leave' | 'route' | 'show'>) {
       window.addEventListener('popstate', () => {
         const step = nextStep;
         nextStep = 'ask';
         if (typeof step === 'function') return step();
         // An entry has no number when the browser added it because the user typed a URL fragment.
         const target = readNumber(history.state) ?? current + 1;
-        if (step === 'allow' || !hasUnsavedEdits()) {
+        const route = parseRoute(location);
+        if (step === 'allow' || isSameView(dashboard.route.value, route) || !hasUnsavedEdits()) {
           settle(target);
-          dashboard.show(parseRoute(location));
+          dashboard.show(route);
           return;
         }
         const steps = target - current;

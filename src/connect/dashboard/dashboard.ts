@@ -5,6 +5,7 @@ import {
   type Destination,
   type Filters,
   formatFilters,
+  isSameView,
   isWithin,
   type Route,
   readFilters,
@@ -128,7 +129,7 @@ function createNavigation(options: DashboardOptions, status: Signal<Saying | nul
   const show = (next: Route) =>
     batch(() => {
       const before = route.value;
-      if (isWithin(before, next) && isWithin(next, before)) leaving.value = null;
+      if (isSameView(before, next)) leaving.value = null;
       else leaveView();
       // A second click on a link shows its section again, so that the route is another object each time.
       route.value = { ...next };
@@ -178,6 +179,7 @@ function createNavigation(options: DashboardOptions, status: Signal<Saying | nul
       leaving.value = null;
     },
     /** Shows a view and its address. If unsaved edits would be lost, asks the user first. */
-    go: (next: Destination) => leave(() => open(next)),
+    go: (next: Destination) =>
+      isSameView(route.value, next) ? open(next) : leave(() => open(next)),
   };
 }

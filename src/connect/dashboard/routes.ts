@@ -93,6 +93,11 @@ export function isWithin(route: Route, whole: Route): boolean {
   return whole.clientId === route.clientId && isPage && isItem;
 }
 
+/** @returns whether both lead to the same view, for example to two of its sections */
+export function isSameView(one: Route, other: Route): boolean {
+  return isWithin(one, other) && isWithin(other, one);
+}
+
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -1,3 +1,5 @@
+import { readLines, writeLines } from './pages/settings/purpose-lines.ts';
+
 /** The unsaved values of inputs, by the ID of the input: a typed text, or whether a box or button is checked. */
 export type Edits = Map<string, string | boolean>;
 
@@ -18,8 +20,12 @@ function isChoice({ type }: HTMLInputElement): boolean {
   return type === 'radio' || type === 'checkbox';
 }
 
-/** Removes surrounding blanks, and leading zeros of numbers, because forms save values without them. */
-function normalize({ inputMode }: HTMLInputElement, value: string): string {
+/** Removes what forms do not save: surrounding blanks, leading zeros of numbers, and empty lines of a purpose. */
+function normalize({ inputMode, type }: HTMLInputElement, value: string): string {
   const text = value.trim();
+  if (type === 'textarea') {
+    const read = readLines(text);
+    return 'wrong' in read ? text : writeLines(read.purpose);
+  }
   return inputMode === 'numeric' ? text.replace(/^0+(?=\d)/, '') : text;
 }

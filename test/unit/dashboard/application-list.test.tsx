@@ -125,7 +125,7 @@ describe('a reference', () => {
   });
 
   it('that is mistyped is explained at the field, until it is the one that is shown', async () => {
-    openDashboard('/dashboard/references/K7QF-3M9T', found);
+    const service = openDashboard('/dashboard/references/K7QF-3M9T', found);
     await search('K7QF-3M9');
     await screen.findByText(/eight letters and digits/);
     expect(document.activeElement).toBe(screen.getByLabelText('Reference'));
@@ -133,6 +133,10 @@ describe('a reference', () => {
     await search('K7QF-3M9T');
 
     await expect.poll(() => screen.queryByText(/eight letters and digits/)).toBeNull();
+    // The person has tried again in the meantime.
+    service.on('GET flows?reference=K7QF3M9T', answer({ reference: 'K7QF3M9T', flows: [] }));
+    await search('K7QF-3M9T');
+    await screen.findByText(/Flows are kept for a day/);
     await search('BBBB-BBBB');
     await expect.poll(readFocus).toBe('Reference BBBB-BBBB');
   });

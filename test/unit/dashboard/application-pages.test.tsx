@@ -183,13 +183,22 @@ describe('edits that are not saved', () => {
   it.each([
     ['when the form would save the same name', `${settings}#details`, 'Name', ' Corner Shop '],
     ['when it would save the same number', `${settings}#consent`, 'Consent duration (days)', '090'],
+    ['when it would save the same purpose', `${settings}#consent`, 'Purpose', 'A.\n\nes:B.'],
     ['where a person only searches', `${path}/accounts`, searchLabel, 'TallyBird'],
   ])('are none %s', async (...[, address, field, text]) => {
-    const consent_days = 90;
-    openDashboard(address, { [applicationRequest]: answer({ ...application, consent_days }) });
+    const terms = { consent_days: 90, purpose: { default: 'A.', es: 'B.' } };
+    openDashboard(address, { [applicationRequest]: answer({ ...application, ...terms }) });
     await fill(field, text);
     await follow('Overview');
     await expect.poll(readFocus).toBe('Overview');
+  });
+
+  it('are kept without a question where a link leads to another section of the page', async () => {
+    openDashboard(settings);
+    await fill('Name', 'Market');
+    await follow('Limits');
+    await expect.poll(readFocus).toBe('Limits');
+    expect(readField('Name')).toBe('Market');
   });
 });
 

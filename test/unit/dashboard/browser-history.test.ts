@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { signal } from '@preact/signals';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createBrowserHistory } from '../../../src/connect/dashboard/browser-history.ts';
 
@@ -13,7 +14,8 @@ it.each([
   window.history.replaceState({ number: 3 }, '');
   const go = vi.spyOn(window.history, 'go').mockImplementation(() => undefined);
   const listen = vi.spyOn(window, 'addEventListener').mockImplementation(() => undefined);
-  const dashboard = { show: vi.fn(), leave: (act: () => void) => act() };
+  const route = signal({ view: 'providers' as const });
+  const dashboard = { show: vi.fn(), leave: (act: () => void) => act(), route };
   createBrowserHistory(() => true).follow(dashboard);
   const handleStep = listen.mock.lastCall?.[1] as () => void;
 
@@ -32,6 +34,22 @@ it.each([
   handleStep();
   expect(go).toHaveBeenCalledTimes(3);
   expect(dashboard.show).toHaveBeenCalledOnce();
+});
+
+it('a step to another section of the shown view loses no edits, so it is taken at once', () => {
+  const go = vi.spyOn(window.history, 'go').mockImplementation(() => undefined);
+  const listen = vi.spyOn(window, 'addEventListener').mockImplementation(() => undefined);
+  const dashboard = {
+    show: vi.fn(),
+    leave: vi.fn(),
+    route: signal({ view: 'applications' as const }),
+  };
+  window.history.replaceState({ number: 1 }, '', '/dashboard');
+  createBrowserHistory(() => true).follow(dashboard);
+  const handleStep = listen.mock.lastCall?.[1] as () => void;
+  handleStep();
+  const calls = [go, dashboard.leave, dashboard.show].map(({ mock }) => mock.calls.length);
+  expect(calls).toEqual([0, 0, 1]);
 });
 
 it('a view gets an entry, at its top, unless it is shown; filters change the shown entry', () => {

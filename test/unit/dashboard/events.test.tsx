@@ -481,6 +481,19 @@ describe('the deliveries of a webhook', () => {
     ]);
   });
 
+  it('are followed among all, because those of a filter change their status', async () => {
+    const hundred = `${deliveriesRequest}&limit=100`;
+    openWebhook({
+      [deliveriesRequest]: page(null, createDelivery('newer'), waiting),
+      [`${deliveriesRequest}&status=waiting`]: page(null, waiting),
+      [hundred]: page(null, createDelivery('newer'), createDelivery('c')),
+    });
+    const { readDeliveries } = await findDeliveries();
+    await press('Waiting');
+    await expect.poll(readDeliveries).toEqual([expect.stringContaining('Waiting')]);
+    await expect.poll(readDeliveries).toEqual([expect.stringContaining('Delivered')]);
+  });
+
   it('are followed for 15 s, and again after each that is sent again', async () => {
     const service = openWebhook({
       [deliveriesRequest]: page(null, waiting),

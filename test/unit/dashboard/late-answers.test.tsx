@@ -220,6 +220,9 @@ describe('what was typed', () => {
   ])('is asked about, also when it is only %s', async (_, address, type) => {
     openDashboard(address, { 'GET keys': answer({ keys: [], has_admin_token: false }) });
     await type();
+    await press('Sign out');
+    await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await press('Stay on this page');
 
     await follow('Providers');
 

@@ -51,7 +51,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
 }
 
 function SignOut() {
-  const { enter } = useDashboard();
+  const { enter, leave } = useDashboard();
   const { isBusy, run } = useAction();
   const signOut = () =>
     run(api.signOut(), { keep: (session) => enter(session, 'You are signed out.') });
@@ -60,7 +60,7 @@ function SignOut() {
       type="button"
       class="quiet-button muted end"
       aria-disabled={isBusy}
-      onClick={() => void signOut()}
+      onClick={() => leave(() => void signOut())}
     >
       Sign out
     </button>

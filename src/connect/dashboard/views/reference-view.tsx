@@ -2,6 +2,7 @@ import type { FoundFlow } from '../../shapes/dashboard-answers.ts';
 import { flowProblemTexts } from '../../shapes/dashboard-words.ts';
 import { formatReference } from '../../shapes/reference.ts';
 import { api } from '../api.ts';
+import { useDashboard } from '../dashboard-context.ts';
 import { toFlowCells } from '../parts/describe-flow.tsx';
 import { Loader } from '../parts/loader.tsx';
 import { ReferenceSearch } from '../parts/reference-search.tsx';
@@ -11,7 +12,8 @@ import { allApplications, ViewTitle } from '../parts/section.tsx';
 import { useData } from '../use-data.ts';
 
 export function ReferenceView({ reference }: { readonly reference: string }) {
-  const found = useData(api.flowsOf(reference));
+  // The same search once more loads the flows again.
+  const found = useData(api.flowsOf(reference), useDashboard().route.value);
   return (
     <section class="view">
       <ViewTitle text={`Reference ${formatReference(reference)}`} hasTimes back={allApplications} />

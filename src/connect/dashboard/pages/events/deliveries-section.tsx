@@ -46,14 +46,15 @@ export function useDeliveries(
     noun: ['delivery', 'deliveries'],
   });
   const { rows, edit } = list;
+  const hasFilter = list.choice.status !== '';
   useEffect(() => {
     const isOnItsWay = ({ status }: Delivery) => status === 'waiting' || status === 'sending';
     if (!rows?.some(isOnItsWay) || looks.current === 0) return undefined;
     const look = async () => {
       looks.current -= 1;
-      const result = await ask(
-        api.deliveries(clientId, webhookId, everything, '', Math.min(rows.length, maxRows)),
-      );
+      // With a filter, newer deliveries of other kinds may come before those that are shown.
+      const limit = hasFilter ? maxRows : Math.min(rows.length, maxRows);
+      const result = await ask(api.deliveries(clientId, webhookId, everything, '', limit));
       const found = new Map(
         result.ok ? result.value.rows.map((row) => [row.delivery_id, row]) : [],
       );
