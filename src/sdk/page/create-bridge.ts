@@ -29,7 +29,10 @@ export interface BridgeHandlers {
   onBack(): void;
   /** The host is about to remove the frame or popup. A popup closes itself after this call. */
   onClose(): void;
-  /** The host has received the code. Show success only after this call. */
+  /**
+   * The host has received the code. Show success only after this call, and in a frame a second later: until the modal
+   * hides the page, its user must not see a success that may still become a failure.
+   */
   onCodeReceived?(): void;
   /** The host's document has ended. A popup outlives it, but its code reaches no host: later messages are dropped. */
   onHostUnload?(): void;

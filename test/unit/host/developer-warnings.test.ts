@@ -239,7 +239,7 @@ describe('a problem that keeps Connect from working', () => {
       [loopback, `${service}/connect`, answer, 'localhost has too many cookies'],
       // No policy can name this page.
       ['http://[::1]:3000/', `${service}/connect`, answer, 'open this page as localhost'],
-      ['https://localhost:3000/', `${service}/connect`, refuseAll, `this order: ${insecure}`],
+      ['https://localhost:3000/', `${service}/connect`, refuseAll, `Likely causes: ${insecure}`],
       ['https://dev.example/', `${service}/connect`, refuseAll, insecure],
       ['https://dev.example/', connectUrl, refuseAll, 'https://connect.example is silent'],
     ])('is explained after two seconds in a page at %s: %s', async (...row) => {
@@ -267,10 +267,18 @@ describe('a problem that keeps Connect from working', () => {
         act();
         return await refuseAll();
       };
-      const causes = /cannot reach \S+\. Likely causes,.* an ad blocker/;
+      const causes = /cannot reach \S+\. Likely causes: .* an ad blocker/;
       const expected = Array(count).fill(expect.stringMatching(causes));
       expect(await waitForSilence(`${own}/connect`, send)).toEqual(expected);
     });
+  });
+
+  it('a blocked popup is not also called a silent page', async () => {
+    vi.stubGlobal('fetch', async () => new Response(null));
+    vi.spyOn(window, 'open').mockReturnValueOnce(null);
+    const options = { clientId: 'test_1', connectUrl: 'http://localhost:5005/connect' };
+    const warnings = await openAndWait({ ...options, display: 'popup' }, 2200);
+    expect(warnings).toEqual([expect.stringContaining('before any await')]);
   });
 
   it('a question to a silent service ends with the session, and listens no longer', async () => {

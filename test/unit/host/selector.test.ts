@@ -144,6 +144,19 @@ describe('a selector in the page', () => {
     },
   );
 
+  it('waits for the document as `preload` does, and only then for its page', async () => {
+    const loading = vi
+      .spyOn(HTMLDocument.prototype, 'readyState', 'get')
+      .mockReturnValue('interactive');
+    const { point, events, readHeading } = await mount();
+    await point();
+    await settle(16_000);
+    expect([findFrame(), readHeading(), ...events]).toEqual([null, undefined]);
+    loading.mockRestore();
+    window.dispatchEvent(new Event('load'));
+    expect(findFrame()).not.toBeNull();
+  });
+
   it('asks for the list when its search gets the focus, and keeps what is typed meanwhile', async () => {
     const { search, listNames } = await mount({ placeholder: 'Your tax software' });
     search().focus();

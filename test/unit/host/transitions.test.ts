@@ -350,6 +350,21 @@ const states: Readonly<
     [...withPopup, ['goBack'], ['selectProvider', 'framed'], lost, ['retry']],
     { popup: { name: 'none' }, providerId: null },
   ],
+  'after Back in the frame, no later page starts with the host’s provider': [
+    [...atSelector, selected('framed'), ['goBack'], lost, ['retry']],
+    { providerId: null },
+    { provider: 'framed' },
+  ],
+  'another try after a provider that cannot be used starts with the choice': [
+    [...atSelector, confirmed, ['retry']],
+    { phase: { name: 'starting' }, providerId: null },
+    { ...preselected, display: 'frame' },
+  ],
+  'another try after any other failure starts with the host’s provider': [
+    [...atSelector, selected('framed'), lost, ['retry']],
+    { providerId: 'framed' },
+    { provider: 'framed' },
+  ],
   'the page of a popup that leaves can come back through the frame': [
     [...atLoginInPopup, left, about('waiting'), about('joined')],
     { popup: { name: 'open', contact: 'joined', isLeaving: false } },

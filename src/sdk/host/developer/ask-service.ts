@@ -43,7 +43,7 @@ async function askService(address: URL, signal: AbortSignal, onRefused: (message
     const url = `${origin}/connect`;
     await fetch(url + search, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', signal });
     if (pathname !== '/connect') warn(`no Connect page is at ${pathname}. Try ${url}.`);
-    else warn(`${url} answers, but its page is silent here. ${describe(listRefusals())}`);
+    else warn(`${url} answers, but its page is silent. ${describe(listRefusals())}`);
   } catch {
     // If the host's content security policy blocks the request, the browser may report the violation in a later task.
     setTimeout(() => {
@@ -69,9 +69,7 @@ function listBlockingPolicies({ protocol }: URL): readonly string[] {
 function listRefusals(): readonly string[] {
   const { host } = location;
   return [
-    host.startsWith('[')
-      ? `no policy can allow ${host} as a host: open this page as localhost`
-      : '',
+    host.startsWith('[') ? `no policy can allow ${host}: open this page as localhost` : '',
     `${location.hostname} has too many cookies (431): delete them`,
     adBlocker,
     `${location.origin} is not registered as an embedding origin`,
@@ -80,5 +78,5 @@ function listRefusals(): readonly string[] {
 
 function describe(causes: readonly string[]): string {
   const known = causes.filter(Boolean);
-  return `Likely causes, in this order: ${known.join('; ')}. See the Network panel.`;
+  return `Likely causes: ${known.join('; ')}. See the Network panel.`;
 }

@@ -52,7 +52,7 @@ function warnOfUnknown(given: readonly string[], names: readonly string[], plura
 }
 
 const framedHost =
-  'this page is itself in a frame. If the frame has a sandbox, add allow-popups allow-popups-to-escape-sandbox.';
+  'this page is itself in a frame. Its sandbox, if any, needs allow-popups allow-popups-to-escape-sandbox.';
 
 function warnOfUnknownProvider({ provider }: Settings, { providers }: SessionState): void {
   const ids = providers?.map(({ id }) => id);

@@ -18,7 +18,10 @@ export function watchDeveloper(
   const { clientId } = context.settings;
   const isHostLocal = context.isLoopback(location.hostname);
   const help = signal<Help | undefined>(undefined);
-  const phase = computed(() => state.value.phase);
+  // No page is awaited while a popup is offered, blocked or closed.
+  const isAwaiting = computed(
+    () => state.value.phase.name === 'starting' && !('error' in state.value.popup),
+  );
   const isWanted = computed(() => {
     // Before the page has sent `ready`, and if the page is refused, only the client ID shows that this is a test.
     const environment = state.value.application?.environment ?? clientId;
@@ -36,7 +39,7 @@ export function watchDeveloper(
     );
   };
   const explain = () =>
-    phase.value.name === 'starting' ? help.value?.explainSilence(context, onRefused) : undefined;
+    isAwaiting.value ? help.value?.explainSilence(context, onRefused) : undefined;
   const stops = [load, warn, explain].map((run) => effect(run));
   return {
     /** Call it after each further `open`. */

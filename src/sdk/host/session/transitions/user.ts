@@ -1,5 +1,5 @@
 import { type Draft, moveTo, queue } from '../draft.ts';
-import { hasSelection, isInPopup, needsPopup } from '../phase.ts';
+import { getError, hasSelection, isInPopup, needsPopup } from '../phase.ts';
 import { loadFrame } from './frame.ts';
 import { selectInFrame } from './page.ts';
 import { returnToFrame } from './popup.ts';
@@ -16,6 +16,7 @@ export function selectProvider(draft: Draft, providerId: string): void {
 export function goBack(draft: Draft): void {
   if (isInPopup(draft)) returnToFrame(draft);
   else if (draft.phase.name === 'on-page' && hasSelection(draft)) {
+    draft.providerId = null;
     queue(draft, 'send', 'frame', { type: 'back' });
     moveTo(draft, { name: 'selecting', busyId: null });
   }
@@ -40,6 +41,9 @@ export function retryOnline(draft: Draft): void {
 
 /** Starts again after a failure. Only a click can open a popup, so the modal offers one instead of opening it. */
 function startAgain(draft: Draft): void {
+  const isUnavailable = getError(draft)?.code === 'provider_unavailable';
+  // The button says "Choose another provider".
+  if (isUnavailable && !isInPopup(draft)) draft.providerId = null;
   queue(draft, 'emit', { name: 'retried' });
   draft.providers = null;
   draft.frameHeight = null;
