@@ -153,6 +153,8 @@ it.each([
   await store.deliveryQueue.finish(second, { ...fail(start), pausedUntil });
 
   expect(await take(start + 59 * minute)).toEqual([]);
+  // No process may send it, so no process is late.
+  expect(await store.deliveryQueue.measure(start + 59 * minute)).toMatchObject({ lateMs: 0 });
   expect(await take(start + 60 * minute)).toHaveLength(1);
 });
 

@@ -321,6 +321,20 @@ describe('the events of a switch', () => {
     }
   });
 
+  it('are not told where a provider is hidden that its plug-in calls unavailable', async () => {
+    const webhook = { client_id: 'live_app', webhook_id: 'wh', url: 'http://localhost:9/' };
+    const more = { sealed_secret: 'sealed', created_at: start, types: 'all' } as const;
+    await service.store.webhooks.add({ ...webhook, ...more });
+    const query = { after: '', count: 9, now: start };
+    const counts: unknown[] = [];
+    for (const state of ['hidden', 'available']) {
+      await flip('northgate', state);
+      await service.store.events.publish(0);
+      counts.push((await service.store.events.list('live_app', query))?.length);
+    }
+    expect(counts).toEqual([0, 1]);
+  });
+
   it('go to no webhook of an application that does not offer the provider', async () => {
     await createAdmin(service).add('http://localhost:9/hooks');
     await offer(['oakline'], 'test_app');

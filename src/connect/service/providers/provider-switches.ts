@@ -76,10 +76,10 @@ async function set(transaction: Kysely<Database>, change: NewSwitch): Promise<bo
     const named = switches.where('provider_id', '=', provider_id);
     await named.set({ state, reason, switched_at }).execute();
   }
-  const wasUsable = before.state !== 'unavailable';
-  const isUsable = state !== 'unavailable';
-  if (wasUsable !== isUsable) {
-    const type = isUsable ? 'provider.available' : 'provider.unavailable';
+  // A hidden provider can be used as far as its plug-in says.
+  const isUsable = (one: ProviderState) => (one === 'hidden' ? ownState : one) !== 'unavailable';
+  if (isUsable(before.state) !== isUsable(state)) {
+    const type = isUsable(state) ? 'provider.available' : 'provider.unavailable';
     await addProviderEvents(transaction, change, type);
   }
   return isChanged;

@@ -143,7 +143,7 @@ export async function pullJobs(
 }
 
 /**
- * Measures the unfinished jobs, except those of queues that are switched off. The number of jobs is the difference of
+ * Measures the unfinished jobs, except those of queues that are switched off. A paused queue is not late. The number of jobs is the difference of
  * two counts in an index: PostgreSQL would spend longer compiling a single statement for it than running it. IDs sort
  * by time, so the first job of a queue in the index is its oldest one.
  */
@@ -153,18 +153,22 @@ export async function measureJobs(
   now: number,
 ): Promise<JobLength> {
   const { kind, queues: rowsOfQueues } = source;
-  const isOff = rowsOfQueues ? sql`CASE WHEN ${rowsOfQueues.isOff} THEN 1 ELSE 0 END` : sql`0`;
+  const toNumber = (condition: RawBuilder<unknown> | undefined) =>
+    condition ? sql<0 | 1>`CASE WHEN ${condition} THEN 1 ELSE 0 END` : sql<0 | 1>`0`;
+  const isOff = toNumber(rowsOfQueues?.isOff);
+  const isPaused = toNumber(rowsOfQueues?.isPaused(now));
   const findOldest = (status: Job['status']) =>
     sql`SELECT created_at ${jobsOf(kind)} AND status = ${sql.lit(status)} ORDER BY job_id LIMIT 1`;
   const { rows: queues } = await sql<{
     readonly queue: string;
     readonly is_off: 0 | 1;
+    readonly is_paused: 0 | 1;
     readonly due: number;
     readonly waiting: number | null;
     readonly running: number | null;
   }>`
     ${withQueued(kind)}
-    SELECT queued.queue, ${isOff} AS is_off,
+    SELECT queued.queue, ${isOff} AS is_off, ${isPaused} AS is_paused,
       (SELECT min(due_at) ${jobsOf(kind)} AND due_at IS NOT NULL) AS due,
       (${findOldest('waiting')}) AS waiting, (${findOldest('running')}) AS running
     FROM queued ${joinRows(source)} WHERE queued.queue IS NOT NULL`.execute(database);
@@ -185,6 +189,6 @@ export async function measureJobs(
   return {
     count: Math.max(0, Number(all.count) - Number(unsent.count)),
     oldestMs: findAge(on.flatMap(({ waiting, running }) => [waiting, running])),
-    lateMs: findAge(on.map(({ due }) => due)),
+    lateMs: findAge(on.filter(({ is_paused }) => is_paused === 0).map(({ due }) => due)),
   };
 }
