@@ -51,7 +51,7 @@ export const builtAssets: Assets = {
       ],
       images: {
         'chart.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-        'modal.webp': btoa('RIFF'),
+        'modal.webp': Buffer.from('RIFF').toString('hex'),
       },
     },
   },

@@ -27,7 +27,8 @@ export async function buildSite(root: string): Promise<Site> {
   if (dead.length > 0) throw new Error(dead.join('\n'));
   const images = all.flatMap((page) =>
     page.images.map((image) => {
-      const encoding = image.endsWith('.svg') ? 'utf8' : 'base64';
+      // Brotli packs digits that are aligned with the bytes better than base64 (measured).
+      const encoding = image.endsWith('.svg') ? 'utf8' : 'hex';
       return [basename(image), readFileSync(join(root, dirname(page.file), image), encoding)];
     }),
   );

@@ -27,7 +27,7 @@ export const docsPage = v.object({
 /** The documentation, in the form that the build writes and the service serves. */
 export const docsSite = v.object({
   groups: v.array(v.object({ title: v.string(), pages: v.array(docsPage) })),
-  /** The pictures by file name: SVG as text, WebP in base64. */
+  /** The pictures by file name: SVG as text, WebP in hex. */
   images: v.record(v.string(), v.string()),
 });
 

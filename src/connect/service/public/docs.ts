@@ -88,7 +88,7 @@ function answerImage(context: Context, name: string, image: string): Response {
     context.header('Content-Security-Policy', imagePolicy);
     return answerText(context, image, 'image/svg+xml');
   }
-  return answerText(context, Uint8Array.from(Buffer.from(image, 'base64')), 'image/webp');
+  return answerText(context, Uint8Array.from(Buffer.from(image, 'hex')), 'image/webp');
 }
 
 function answerText(
