@@ -90,7 +90,7 @@ export function drawSelector(
       openPopup: () => pick({ display: 'popup' }),
     },
   });
-  const interest = watchInterest(host, load, release);
+  const interest = watchInterest(host, () => hasLoaded() && load(), release);
   const remove = () => {
     if (removals.get(element) === remove) removals.delete(element);
     settings.signal?.removeEventListener('abort', remove);
@@ -102,6 +102,11 @@ export function drawSelector(
   settings.signal?.addEventListener('abort', remove);
   element.append(host);
   return remove;
+}
+
+/** Before the document has loaded, `preload` would not load the page, which would seem silent. */
+function hasLoaded(): boolean {
+  return readDocument('readyState') === 'complete';
 }
 
 /** Reports an event before a session exists. No session ends, so `onExit` is not called. */

@@ -1,16 +1,14 @@
-import { readDocument } from '../flow/surfaces/frame.ts';
-
 const signs = ['pointerover', 'pointerdown', 'focusin'];
 
 /**
- * Interest: the user focused or pointed at the element, and it is in view. In tests, without layout, it always is. It
- * begins after the document's `load`, for which `preload` waits, too: until then, no page can answer.
+ * Interest: the user focused or pointed at the element, and it is in view. In tests, without layout, it always is.
+ * Interest that began earlier is told once more when the document has loaded.
  */
 export function watchInterest(host: Element, onInterest: () => void, onHidden: () => void) {
   let isInView = !('IntersectionObserver' in globalThis);
   let isWanted = false;
   const check = () => {
-    if (isInView && isWanted && readDocument('readyState') === 'complete') onInterest();
+    if (isInView && isWanted) onInterest();
   };
   const want = () => {
     isWanted = true;
