@@ -182,8 +182,13 @@ function showChange(next) {
 
 /** Asks the backend for the connection, because the page never has a token. */
 async function showConnection() {
-  const response = await fetch('/api/connection');
-  latest = await response.json();
+  try {
+    const response = await fetch('/api/connection');
+    latest = await response.json();
+  } catch {
+    // The backend cannot be reached. The page keeps what it shows, and its stream tells what has changed meanwhile.
+    return;
+  }
   draw(latest);
   if (latest.found) showStatus('You had allowed access. Your tax account is connected now.');
 }
