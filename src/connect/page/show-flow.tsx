@@ -75,7 +75,7 @@ export function showFlow(
   else setTimeout(draw, drawAfterMs);
 }
 
-const drawAfterMs = 20;
+const drawAfterMs = 50;
 
 function followDocument(dispatch: EffectsOptions['dispatch']): void {
   window.addEventListener('pagehide', () => dispatch('hide'));

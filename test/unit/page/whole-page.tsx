@@ -249,7 +249,7 @@ export async function loadPage(
   // At `/manage`, the page loads a part of it only then.
   if (kind === 'manage') await import('../../../src/connect/page/load-visit.ts');
   // In a frame, the page sends its first request before it is drawn.
-  await settle(20);
+  await settle(50);
 }
 
 /** Loads the page in a window of a host. The provider's users sign in on its own site, if the test says so. */
