@@ -143,9 +143,9 @@ export async function pullJobs(
 }
 
 /**
- * Measures the unfinished jobs, except those of queues that are switched off. A paused queue is not late. The number of jobs is the difference of
- * two counts in an index: PostgreSQL would spend longer compiling a single statement for it than running it. IDs sort
- * by time, so the first job of a queue in the index is its oldest one.
+ * Measures the unfinished jobs, except those of queues that are switched off. A paused queue is not late. The number
+ * of jobs is the difference of two counts in an index: PostgreSQL would spend longer compiling a single statement for
+ * it than running it. IDs sort by time, so the first job of a queue in the index is its oldest one.
  */
 export async function measureJobs(
   database: Kysely<Database>,

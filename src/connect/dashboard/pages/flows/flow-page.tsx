@@ -16,9 +16,9 @@ import { useData } from '../../use-data.ts';
 
 /** A session has several flows with the reference of its error screen, one for each try. */
 export function FlowPage({ item }: { readonly item: string }) {
-  const { clientId, route } = useApplication();
+  const { clientId } = useApplication();
   const reference = parseReference(item);
-  const found = useData(api.flowsOf(reference ?? item), route);
+  const found = useData(api.flowsOf(reference ?? item));
   const shown = reference === undefined ? item : formatReference(reference);
   const own = found.value?.flows.filter(({ client_id }) => client_id === clientId) ?? [];
   const [flow, another] = own;
