@@ -11,10 +11,7 @@ import type { OpenConnect } from '../support/page-scripts.ts';
 
 const suite = useBrowserSuite();
 
-/**
- * Markup that shadows names of `document` and `window`, and names that pages and MooTools use for something else. It
- * comes after the scripts, so that they load.
- */
+/** Markup that shadows names which pages and MooTools use. It comes after the scripts, so they load. */
 const clobbers = `
   <base href="http://evil.localhost/">
   <img name="currentScript" src="data:," alt="" data-connect-url="http://evil.localhost/connect">
@@ -148,12 +145,7 @@ interface Welcome {
   readonly nonce: string;
 }
 
-/**
- * Opens Connect without an address.
- *
- * @param expected - the address of a page that only listens
- * @returns the full address, and the welcome that was sent there
- */
+/** Opens Connect at a page that only listens. @returns its full address, and the welcome sent there */
 async function openDefault(
   page: Page,
   expected: string,

@@ -104,12 +104,7 @@ async function openPeer(): Promise<{ page: Page; connectFrame: Frame }> {
   return { page, connectFrame };
 }
 
-/**
- * Sends the values of the expressions over the session's port.
- *
- * @param frame - the malicious Connect page
- * @param expressions - of `provider`, `node`, `deep` and `cyclic`
- */
+/** Sends the values of expressions of `provider`, `node`, `deep` and `cyclic` over the port. */
 function say(frame: Frame, expressions: readonly string[]): Promise<void> {
   return frame.evaluate(async (sources) => {
     const provider = (more: object) => ({

@@ -12,12 +12,7 @@ interface TestResult {
 
 const output = 'test/.output/attacks.json';
 
-/**
- * Runs the tests of threats, and prints a table: threat, attacks, control, attack without the defence, result.
- *
- * @param wanted - numbers of threats; empty: all of them
- * @returns whether every defence held
- */
+/** Runs the tests of threats (none named: all), and prints a table. @returns whether all were held */
 export function tryThreats(wanted: readonly string[]): boolean {
   const numbers = Object.keys(threats).filter((one) => wanted.length === 0 || wanted.includes(one));
   const results = runTests(numbers);

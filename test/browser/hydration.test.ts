@@ -27,11 +27,7 @@ beforeEach(() => {
   connectUrl = serveBridgePage(suite.sites, 'connect');
 });
 
-/**
- * Opens a document that React hydrates as a whole.
- *
- * @param start - the last script before `load`
- */
+/** Opens a document that React hydrates as a whole. `start` is the last script before `load`. */
 async function openShop(react: string, start: string): Promise<Page> {
   const code = apps.get(react) ?? buildHost('document-host', react);
   apps.set(react, code);

@@ -92,10 +92,7 @@ async function signIn(): Promise<void> {
   await connectPage.getByLabel('Password').press('Enter');
 }
 
-/**
- * Does not use `click()`: the outcome removes the frame, and the browser's automation would wait for the answer of
- * a removed frame.
- */
+/** Without `click()`, which would wait for the answer of a frame that the outcome removes. */
 async function press(name: string): Promise<void> {
   await connectPage
     .getByRole('button', { name })

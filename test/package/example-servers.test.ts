@@ -54,11 +54,7 @@ const otherLanguages = backends.flatMap(({ name, webhooks, ...server }): readonl
   return webhooks ? [pages, { ...webhooks, ...own }] : [pages];
 });
 
-/**
- * @param line - method and target
- * @param headers - besides `Host`
- * @param body - sent as it is; the headers give its length
- */
+/** A request with headers besides `Host`. The headers give the length of the body. */
 function write(line: string, headers: readonly string[] = [], body = ''): string {
   return [`${line} HTTP/1.1`, 'Host: localhost', ...headers, '', body].join('\r\n');
 }
@@ -74,10 +70,7 @@ const signed = (time: number | string, signature: string) => [
 ];
 const now = Math.floor(Date.now() / 1000);
 
-/**
- * Requests that a server may get from anyone, with odd targets, methods and bodies. A request without an end is
- * aborted.
- */
+/** Odd targets, methods and bodies that anyone may send. One without an end is aborted. */
 const requests: readonly string[] = [
   write('GET //'),
   write('GET //evil.example:99999/'),

@@ -7,11 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Folders without sources. Other tests write to some of them at the same time. */
 const unread: readonly string[] = ['node_modules', 'dist', '.output'];
 
-/**
- * @param folders - relative to the repository
- * @param pattern - matches the wanted paths, relative to the repository
- * @returns path and text of each file
- */
+/** @returns path and text of each file whose path, relative to the repository, the pattern matches */
 export function readSources(
   folders: readonly string[],
   pattern: RegExp,

@@ -1,9 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/**
- * @param name - `react-18`; other names mean the version that is installed as `react`
- * @returns aliases for Vite
- */
+/** @returns Vite's aliases for `react-18`; other names mean the version installed as `react` */
 export function aliasReact(name: string): { find: RegExp; replacement: string }[] {
   if (name !== 'react-18') return [];
   const folderOf = (installed: string) =>

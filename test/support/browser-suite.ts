@@ -14,11 +14,7 @@ export interface BrowserSuite extends ProfileSuite {
   openPage(url: string): Promise<Page>;
 }
 
-/**
- * Registers the hooks. Call it once, at the top of a test file.
- *
- * @returns the suite, whose parts are available from the first test on
- */
+/** Registers the hooks. @returns the suite, whose parts are available from the first test on */
 export function useBrowserSuite(): BrowserSuite {
   const sites = useRunning(startSites);
   const suite = useProfile();
@@ -40,11 +36,7 @@ export function readTold(page: Page): Promise<Told> {
   return page.evaluate(() => window.told);
 }
 
-/**
- * @param page - any page
- * @param address - beginning of a frame's address
- * @returns the frame, once it exists and its scripts have run
- */
+/** @returns the frame whose address begins like this, once its scripts have run */
 export async function findFrame(page: Page, address: string): Promise<Frame> {
   const find = () => page.frames().find((frame) => frame.url().startsWith(address));
   await expect.poll(find).toBeDefined();
@@ -54,12 +46,7 @@ export async function findFrame(page: Page, address: string): Promise<Frame> {
   return frame;
 }
 
-/**
- * Opens Connect and waits until its page, from `serveBridgePage`, shows the login.
- *
- * @param connectUrl - the address of its Connect page
- * @returns the frame of the Connect page
- */
+/** Opens Connect until its page, of `serveBridgePage`, shows the login. @returns its frame */
 export async function reachLogin(page: Page, connectUrl: string): Promise<Frame> {
   await page.evaluate(() => void window.openConnect());
   return pickAlpha(page, connectUrl);
@@ -74,11 +61,7 @@ export async function pickAlpha(page: Page, connectUrl: string): Promise<Frame> 
   return findFrame(page, connectUrl);
 }
 
-/**
- * The control of every attack: the complete real flow ends in exactly one code.
- *
- * @param connectFrame - its Connect page, at the login
- */
+/** The control of every attack: the real flow ends in exactly one code. The frame is at the login. */
 export async function expectRealFlowCompletes(page: Page, connectFrame: Frame): Promise<void> {
   await page.evaluate(() => {
     window.expectedCode = 'code-of-the-real-page';

@@ -1,10 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findChromium, findChromiumShell } from './find-browsers.mjs';
 
-/**
- * The address bar is a separate page in every new window, and uses ten times the CPU of a page with Connect
- * (measured in Chromium 156).
- */
+/** The address bar of every new window uses ten times the CPU of a page with Connect (Chromium 156). */
 const unusedFeatures = [
   'Translate',
   'OptimizationHints',
@@ -14,16 +11,10 @@ const unusedFeatures = [
   'WebUIOmniboxFullPopup',
 ];
 
-/**
- * A process that waits for the next site. Pages cannot notice it, but it uses an eighth of the CPU when each test
- * has a new context (measured in Chromium 156).
- */
+/** A process for the next site. Pages cannot notice it; it takes an eighth of the CPU (Chromium 156). */
 const spareProcess = 'SpareRendererForSitePerProcess';
 
-/**
- * Chromium uses only the last list of features. So this replaces Playwright's list, which switches off the
- * partitioning of third-party storage.
- */
+/** Chromium uses only the last list. Playwright's switches off the partitioning of storage. */
 function switchOff(features: readonly string[]): string {
   return `--disable-features=${features.join(',')}`;
 }
@@ -39,10 +30,7 @@ const quietArguments = [
   '--disable-sync',
 ];
 
-/**
- * Switches of Playwright for features that users have. With them, a test of such a feature would pass
- * vacuously.
- */
+/** Switches off features that users have. With them, a test of one would pass vacuously. */
 const unrealisticArguments = [
   '--disable-popup-blocking',
   '--disable-back-forward-cache',
@@ -54,10 +42,7 @@ const shellArguments = ['--site-per-process'];
 
 /** Options for starting the browser. */
 export interface ChromiumOptions {
-  /**
-   * Popup blocking, back-forward cache and scrollbars, as for users. Default false: faster, and enough for
-   * tests that do not concern these.
-   */
+  /** Popup blocking, back-forward cache and scrollbars, as for users. Default false: faster. */
   readonly isRealistic?: boolean;
   /**
    * Chromium's shell, if it is installed: the same engine without a browser around it, for a third of the
@@ -74,13 +59,7 @@ export interface ChromiumOptions {
 /** Browsers that the files of this worker share, by their options. */
 const shared = new Map<string, Promise<Browser>>();
 
-/**
- * One headless Chromium for all files of a worker that use the same options. It ends with the worker. Each
- * test must create a context, and close it.
- *
- * @returns the browser; a new one after a crash
- * @throws when no Chromium is installed; `npm test` installs one
- */
+/** One Chromium for all files of a worker with the same options; a new one after a crash. */
 export async function shareChromium(options: ChromiumOptions = {}): Promise<Browser> {
   const key = JSON.stringify(options);
   const known = shared.get(key);
@@ -97,12 +76,7 @@ export async function shareChromium(options: ChromiumOptions = {}): Promise<Brow
   }
 }
 
-/**
- * Starts a headless Chromium. The caller closes it, usually in `afterAll`.
- *
- * @returns the browser
- * @throws when it is not installed; `npm test` installs it
- */
+/** Starts a headless Chromium, which the caller closes. @throws when it is not installed */
 export function launchChromium(options: ChromiumOptions = {}): Promise<Browser> {
   const isRealistic = options.isRealistic === true;
   const shell = (options.isShell ?? !isRealistic) ? findChromiumShell() : undefined;

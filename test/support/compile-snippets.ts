@@ -76,10 +76,7 @@ export function compileSnippets(
   }
 }
 
-/**
- * @param folder - a folder with a tsconfig.json
- * @returns errors by file name, each without its position and code
- */
+/** @returns errors by file name, each without its position and code */
 function runCompiler(folder: string): ReadonlyMap<string, readonly string[]> {
   const { error, stdout } = spawnSync(process.execPath, [nativeTypescript, '--pretty', 'false'], {
     cwd: folder,

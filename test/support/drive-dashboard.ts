@@ -4,10 +4,7 @@ import type { DashboardWorld } from './dashboard-world.ts';
 /** A person's actions in the dashboard. */
 export type DashboardDriver = ReturnType<typeof driveDashboard>;
 
-/**
- * @param page - of a browser that may read its clipboard
- * @param world - the service
- */
+/** The page is of a browser that may read its clipboard. */
 export function driveDashboard(page: Page, world: DashboardWorld) {
   const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 });
   const section = (name: string) => page.getByRole('region', { name, exact: true });

@@ -1,11 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 
-/**
- * Limits the driver to one window. Otherwise it looks for Connect in every window, the newest first.
- *
- * @returns a simulated user
- */
+/** A person in one window. Otherwise the driver looks for Connect in every window, newest first. */
 export function driveWindow(window: Page): ConnectPerson {
   const onlyWindow = {
     getByRole: window.getByRole.bind(window),

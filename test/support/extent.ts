@@ -7,11 +7,7 @@ export const isLongRun = process.env.TEST_EXTENT === 'long';
 /** True when every attack of a threat runs, even slow ones: in `npm run attack`, and in the long run. */
 export const triesThreats = isLongRun || process.env.TEST_EXTENT === 'threats';
 
-/**
- * @param usual - the value for `npm test`
- * @param long - the value for `npm run test:long`
- * @returns the value for this run
- */
+/** @returns the value for this run: `npm test` or `npm run test:long` */
 export function byExtent<Value>(usual: Value, long: Value): Value {
   return isLongRun ? long : usual;
 }

@@ -42,10 +42,7 @@ const extraHeaders: { readonly [fault in Fault]?: Readonly<Record<string, string
   'frame-ancestors': { 'Content-Security-Policy': "frame-ancestors 'none'" },
 };
 
-/**
- * @param site - origin of the site behind it, such as `http://connect.localhost:4400`
- * @returns the server without a fault; its `close` must be called
- */
+/** @returns the server before a site, such as `http://connect.localhost:4400`, without a fault */
 export async function startFaultyServer(site: string): Promise<FaultyServer> {
   const { host, port: sitePort } = new URL(site);
   let fault: Fault = 'none';

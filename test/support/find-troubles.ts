@@ -4,11 +4,7 @@ import type { Size } from './layouts.ts';
 
 const texts = 'h1, h2, h3, legend, p:not([role="status"])';
 
-/**
- * @param screens - of the gallery
- * @param size - of the window
- * @returns their clipped parts, and the texts and controls that scrolling does not show; the number of controls
- */
+/** @returns what screens clip or scrolling does not show, and the number of their controls */
 export async function findTroubles(suite: GallerySuite, screens: readonly string[], size: Size) {
   const troubles: string[] = [];
   let count = 0;

@@ -8,12 +8,7 @@ export interface FlowSuite extends PageSuite {
   readonly world: World;
 }
 
-/**
- * Registers the hooks. Call it once, at the top of a test file.
- *
- * @param options - of each context
- * @returns the suite, whose parts are available from the first test on
- */
+/** Registers the hooks. @returns the suite, whose parts are available from the first test on */
 export function useFlowSuite(options: BrowserContextOptions = {}): FlowSuite {
   const world = useRunning(() => startWorld());
   return Object.assign(usePageSuite(options), { world });

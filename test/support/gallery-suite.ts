@@ -11,12 +11,7 @@ export interface GallerySuite extends PageSuite {
   show(screen: string, options?: ShowOptions & { size?: Size }): Promise<readonly Frame[]>;
 }
 
-/**
- * Registers the hooks. Call it once, at the top of a test file.
- *
- * @param options - options of each context; `browser`: how Chromium is started
- * @returns the suite, whose parts are available from the first test on
- */
+/** Registers the hooks. @returns the suite, whose parts are available from the first test on */
 export function useGallerySuite(options: ProfileOptions = {}): GallerySuite {
   const gallery = useRunning(startGallery);
   const { reducedMotion = 'reduce' } = options;

@@ -25,14 +25,7 @@ export async function startGallery(): Promise<GalleryServer> {
 /** The settings of a screen. Missing ones have their defaults. */
 export type ShowOptions = Partial<Omit<GallerySettings, 'screen'>>;
 
-/**
- * Opens a screen of the gallery, and waits until it is visible.
- *
- * @param page - any page
- * @param address - `GalleryServer.url`
- * @param screen - ID of the screen; `page-…` is the Connect page on its own, in a separate document
- * @returns every visible frame: the page, and the Connect page in the modal, if it is shown
- */
+/** Opens a screen, `page-…` in its own document. @returns every visible frame, the page first */
 export async function showScreen(
   page: Page,
   address: string,

@@ -11,10 +11,7 @@ export interface HeaderProxy {
   close(): Promise<void>;
 }
 
-/**
- * @param keepsHost - true when the service gets the `Host` of the browser; false: its own, as from nginx by default
- * @returns a listening proxy without a target; its `close` must be called
- */
+/** @returns a proxy without a target, which keeps the browser's `Host` or, as nginx does, sets its own */
 export async function startHeaderProxy(keepsHost = true): Promise<HeaderProxy> {
   let servicePort = 0;
   const server = createServer((request, response) => {

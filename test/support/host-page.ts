@@ -23,15 +23,9 @@ interface Answer {
 
 /** Many origins on one TCP port. `*.localhost` names are cross-site to each other. */
 export interface Sites {
-  /**
-   * @param name - `host` gives `http://host.localhost:PORT`
-   * @returns the origin
-   */
+  /** `host` gives `http://host.localhost:PORT`. */
   originOf(name: string): string;
-  /**
-   * @param path - the path without a query; requests with any query match
-   * @param answer - the response from now on; a promise makes the browser wait
-   */
+  /** Serves a path, with any query, from now on. A promise makes the browser wait. */
   serve(name: string, path: string, answer: Answer | Promise<Answer>): void;
   /** Requested addresses, in order. */
   readonly urls: readonly string[];
@@ -101,12 +95,7 @@ function answerUnknown(path: string): Answer {
   return { body: '', status: path === '/callback' ? 204 : 404 };
 }
 
-/**
- * Serves a host page at `/` of a site: a button "Connect", `openConnect`, and `told`.
- *
- * @param options - see `HostPageOptions`
- * @returns the page's address
- */
+/** Serves a host page at `/`: a button "Connect", `openConnect`, and `told`. @returns its address */
 export function serveHostPage(sites: Sites, name: string, options: HostPageOptions = {}): string {
   const {
     sdk,
@@ -140,13 +129,7 @@ export function serveHostPage(sites: Sites, name: string, options: HostPageOptio
   return `${sites.originOf(name)}/`;
 }
 
-/**
- * Serves a Connect page at `/connect` of a site, made with `tax-connect/page`.
- *
- * @param options - the browser's lies; when the page is sent, default: at once; and whether it keeps its
- *   opener
- * @returns the Connect address
- */
+/** Serves a Connect page, made with `tax-connect/page`, at `/connect`. @returns its address */
 export function serveBridgePage(
   sites: Sites,
   name: string,
@@ -167,13 +150,7 @@ export function serveBridgePage(
   return `${sites.originOf(name)}/connect`;
 }
 
-/**
- * Serves a page that the test controls completely.
- *
- * @param options - its path, default `/`; whether it sends hello to its parent once it has loaded; and
- *   headers
- * @returns the page's address
- */
+/** Serves a page that the test controls completely, by default at `/`. @returns its address */
 export function servePeer(
   sites: Sites,
   name: string,
@@ -184,10 +161,7 @@ export function servePeer(
   return sites.originOf(name) + path;
 }
 
-/**
- * @param greets - true when it sends hello to its parent
- * @returns markup of a page that the test controls completely
- */
+/** @returns markup of a page that the test controls; `greets`: it sends hello to its parent */
 export function renderPeer(greets = false): string {
   const script = `(${installFence})(); (${installPeer})(${greets});`;
   return renderDocument(`<script>${script}</script>`, 'Peer');

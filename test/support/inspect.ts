@@ -23,13 +23,7 @@ export interface SeenControl {
 
 const anyControl = 'button, input, select, textarea, a[href], summary, [role=option]';
 
-/**
- * Scrolls to each control in turn, also in open shadow roots.
- *
- * @param frame - the page or a frame; if a modal is open, only the modal is inspected
- * @param wanted - a selector of other elements to look at
- * @returns every visible control
- */
+/** Scrolls to each control in turn, also in open shadow roots. In an open modal: only to its own. */
 export function lookAtControls(
   frame: Page | Frame,
   wanted: string = anyControl,
@@ -200,12 +194,7 @@ export async function findUnlit(frame: Page | Frame): Promise<string[]> {
     .map(({ name, isText }) => `${name} ${isText ? 'has a ring' : 'does not show the focus'}`);
 }
 
-/**
- * @param frame - a page or frame
- * @param scrollers - a selector of boxes that may clip their text, because the keyboard scrolls them
- * @returns descriptions of overflows: documents and dialogs that scroll sideways, and boxes that clip their
- *   text
- */
+/** @returns documents and dialogs that scroll sideways, and boxes, but for scrollers, that clip text */
 export function findClipped(frame: Page | Frame, scrollers = ':not(*)'): Promise<string[]> {
   return frame.evaluate((except) => {
     const listElements = (root: Document | ShadowRoot): HTMLElement[] =>
@@ -279,12 +268,7 @@ export function spaceText(): void {
   }
 }
 
-/**
- * Follows the focus into open shadow roots and frames.
- *
- * @param page - a page with a focused element
- * @returns name of the focused element, with `page: ` before it when it is in a frame; `body` without one
- */
+/** @returns name of the focused element, also in a shadow root or, after `page: `, in a frame */
 export async function readFocus(page: Page): Promise<string> {
   const top = await describeFocus(page);
   if (top !== 'iframe') return top;
@@ -305,12 +289,7 @@ function describeFocus(frame: Page | Frame): Promise<string> {
   });
 }
 
-/**
- * @param page - a page with a focused element
- * @param key - `Tab` or `Shift+Tab`
- * @param count - the number of presses
- * @returns the focused element after each press
- */
+/** @returns the focused element after each press of `Tab` or `Shift+Tab` */
 export async function press(page: Page, key: string, count: number): Promise<string[]> {
   const trail: string[] = [];
   let before = await readFocus(page);
@@ -322,11 +301,7 @@ export async function press(page: Page, key: string, count: number): Promise<str
   return trail;
 }
 
-/**
- * Waits for a moved focus, because moving it between the processes of page and frame takes a moment.
- *
- * @returns the new focused element once it is stable; the earlier one if the focus stays for half a second
- */
+/** Waits up to half a second, because moving the focus between processes takes a moment. */
 async function readMovedFocus(page: Page, before: string): Promise<string> {
   const deadline = Date.now() + 500;
   let last = before;

@@ -1,10 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 
-/**
- * @param port - default: a free one
- * @returns the port of the loopback interface on which the server now listens
- */
+/** @returns the port of the loopback interface on which the server now listens; default: a free one */
 export async function listen(server: Server, port = 0): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

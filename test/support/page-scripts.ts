@@ -167,12 +167,7 @@ export function installFence(): void {
     });
 }
 
-/**
- * Runs in a host page: opens Connect, and records its events.
- *
- * @param settings - Connect address and client
- * @param sdk - the copy of the SDK to use
- */
+/** Runs in a host page: opens Connect by a copy of the SDK, and records its events. */
 export function installHost(settings: HostSettings, sdk: typeof TaxConnect): void {
   const told: Told = {
     codeLengths: [],
@@ -233,11 +228,7 @@ export function installHost(settings: HostSettings, sdk: typeof TaxConnect): voi
   });
 }
 
-/**
- * Runs in a foreign page: a hostile frame, a lookalike, a malicious Connect page.
- *
- * @param greets - true when it sends hello to its parent at once
- */
+/** Runs in a foreign page: a hostile frame, a lookalike, a malicious Connect page. */
 export function installPeer(greets: boolean): void {
   const show = (data: unknown) => {
     try {
@@ -274,12 +265,7 @@ export function installPeer(greets: boolean): void {
   if (greets) window.peer.hello(parent);
 }
 
-/**
- * Runs in a Connect page that uses `tax-connect/page`: waits at the login.
- *
- * @param createBridge - from the copy of `tax-connect/page` to use
- * @param keepOpener - see `BridgeOptions`
- */
+/** Runs in a Connect page with a copy of `tax-connect/page`: waits at the login. */
 export function installBridgePage(
   createBridge: typeof import('tax-connect/page').createBridge,
   keepOpener: boolean,

@@ -52,11 +52,7 @@ export function useProfile(options: ProfileOptions = {}, empty = emptyProfile): 
   };
 }
 
-/**
- * Does the same, and opens a tab for each test.
- *
- * @param options - `renew`: clears the tab of the previous test, so that this test uses it again
- */
+/** Also opens a tab for each test. `renew` clears the tab of the last test, so that it is used again. */
 export function usePageSuite(
   options: ProfileOptions & { readonly renew?: (page: Page) => Promise<void> } = {},
 ): PageSuite {

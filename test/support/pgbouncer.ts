@@ -14,13 +14,7 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-/**
- * Starts PgBouncer in transaction mode in front of a server, with the settings of the operator's guide.
- *
- * @param serverUrl - address of a database of the server
- * @returns the pooler, ready for connections
- * @throws Error when it is not installed or does not start
- */
+/** Starts PgBouncer in transaction mode before a server, with the settings of the operator's guide. */
 export async function startPgBouncer(serverUrl: string): Promise<Pooler> {
   await limitStatements(serverUrl);
   const program = findPgBouncer();

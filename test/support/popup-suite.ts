@@ -50,12 +50,7 @@ export interface PopupSuite extends PageSuite {
   expectExit(exit: { reason: string; code: string | null }): Promise<void>;
 }
 
-/**
- * Registers the hooks. Call it once, at the top of a test file.
- *
- * @param options - options of the world, and how Chromium is started
- * @returns the suite, whose parts are available from the first test on
- */
+/** Registers the hooks. @returns the suite, whose parts are available from the first test on */
 export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
   // With other settings, no window is blocked, which most of these tests are about.
   const { browser = { isRealistic: true }, ...worldOptions } = options;

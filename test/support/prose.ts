@@ -74,10 +74,7 @@ const longestSentence = 35;
 /** Skipped files: the rules, and their test. */
 const foreign = /^test\/(?:support|sources)\/prose(?:\.test)?\.ts$/;
 
-/**
- * @param path - relative to the repository
- * @returns whether the check of prose reads it
- */
+/** @returns whether the check of prose reads this path of the repository */
 export function isProse(path: string): boolean {
   return /\.(?:md|tsx?|mjs|js)$|^src\/texts\/en\.json$/.test(path) && !foreign.test(path);
 }
@@ -90,10 +87,7 @@ interface ProseProblem {
 
 const english = unified().use(retextEnglish).use(retextIndefiniteArticle).use(retextRepeatedWords);
 
-/**
- * @param path - its ending says what it is
- * @returns banned constructions, wrong articles, repeated words and long sentences
- */
+/** @returns banned constructions, wrong articles, repeated words and long sentences */
 export function findProseProblems(path: string, source: string): readonly ProseProblem[] {
   const passages = path.endsWith('.md')
     ? extractFromMarkdown(source)
@@ -164,11 +158,7 @@ function toText({ children }: Token): string {
     .join('');
 }
 
-/**
- * @param path - its ending says whether it has JSX
- * @param source - TypeScript, JavaScript or JSON
- * @returns comments, and strings that are sentences
- */
+/** @returns comments, and strings that are sentences, of TypeScript, JavaScript or JSON */
 function extractFromCode(path: string, source: string): readonly Passage[] {
   const passages: Passage[] = [];
   const comments = visitCode(path, source, (line, text) => passages.push({ line, text }));

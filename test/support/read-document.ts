@@ -1,9 +1,4 @@
-/**
- * Runs in a page, so it may use only the page's globals.
- *
- * @returns the visible and stored contents of a document: its markup with shadow roots, its address and its
- *   storage
- */
+/** Runs in a page. @returns its markup with shadow roots, its address and its storage */
 export function readDocument(): string {
   const readTree = (root: Document | ShadowRoot): string =>
     [...root.querySelectorAll('*')]

@@ -14,14 +14,7 @@ export interface Transcript {
   hear(text: string | RegExp): Promise<void>;
 }
 
-/**
- * Call it before the page is opened. The focus is read from Chromium's accessibility tree, and live regions
- * from their changes.
- *
- * @param page - a page of a Chromium with a process for each site
- * @param ignored - texts that are announced only for long waits
- * @returns the transcript
- */
+/** Call it before the page is opened. `ignored` texts are announced only for long waits. */
 export async function startTranscript(
   page: Page,
   ignored: ReadonlySet<string>,

@@ -7,12 +7,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 /** The published Spanish texts. */
 export const spanish = readFileSync('dist/locales/es.json', 'utf8');
 
-/**
- * Turns a site into the service that serves the script tag.
- *
- * @param name - a site that serves nothing yet
- * @returns the script tag that the service would serve
- */
+/** Makes an unused site the service of a script tag. @returns the tag */
 export function createScriptOf(sites: Sites, name: string): string {
   const origin = sites.originOf(name);
   const addresses = { connectUrl: `${origin}/connect`, docsUrl: `${origin}/docs/errors` };

@@ -16,13 +16,7 @@ export interface ServiceProcess {
 
 /** A build of the service for the tests. */
 export interface ServiceBuild {
-  /**
-   * Starts it on a free port.
-   *
-   * @param environment - its own variables, in addition to the common ones
-   * @returns the process, ready for requests
-   * @throws Error with its output when it ends instead
-   */
+  /** Starts it on a free port, with more variables. @throws Error with its output when it ends instead */
   start(environment: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   /** Writes a JSON file into its folder. @returns the path */
   write(name: string, content: unknown): string;

@@ -37,13 +37,7 @@ const plainEnvironment = {
 
 const npmOptions = ['--no-audit', '--no-fund', '--no-update-notifier'];
 
-/**
- * Packs the built files in `dist/` and installs the package.
- *
- * @param source - a folder whose files are copied there
- * @param packages - further packages from the registry
- * @returns the project, to be removed
- */
+/** Packs `dist/`, and installs it beside the files of a folder. @returns the project, to be removed */
 export function createEmptyProject(
   source?: string,
   packages: readonly string[] = [],

@@ -2,11 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 
 type Ending = Partial<Record<'close' | 'remove' | 'stop', () => unknown>>;
 
-/**
- * Registers the hooks that start or create something for one test file, and close, remove or stop it.
- *
- * @returns a stand-in for it, whose parts are available from the first test on
- */
+/** Starts something for one test file, and ends it. @returns a stand-in, ready from the first test on */
 export function useRunning<Running extends Ending>(
   start: () => Running | Promise<Running>,
 ): Running {

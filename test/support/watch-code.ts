@@ -11,12 +11,7 @@ export interface CodeWatch {
   readonly collectTraces: () => Promise<string[]>;
 }
 
-/**
- * Observes a browser context from before its first navigation.
- *
- * @param page - the application's page in it
- * @returns the watch
- */
+/** Observes a context from before its first navigation. The page is the application's. */
 export function watchCode(context: BrowserContext, page: Page): CodeWatch {
   const urls: string[] = [];
   const consoleLines: string[] = [];

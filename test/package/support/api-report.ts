@@ -27,10 +27,7 @@ const repeated =
   /^(?:## API Report File .*\n|[ \t]*\/\/ (?:@public|\(undocumented\)|\(No @package.*))\n/gm;
 const emptyEdges = /(?<=```ts\n)\n+|\n+(?=\n```)/g;
 
-/**
- * @param entries - such as `index` and `react`
- * @returns by entry: every export with its types, in the format of API Extractor
- */
+/** @returns by entry: every export with its types, in API Extractor's format */
 export function createApiReports(
   packed: PackedPackage,
   entries: readonly [string, ...string[]],

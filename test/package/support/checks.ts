@@ -138,10 +138,7 @@ export const checkIntegrity: Check = async ({ read }) => {
     : ['dist/tax-connect.js does not have the hash of dist/integrity.json.'];
 };
 
-/**
- * React's server components load a module in the browser if it begins with this directive. The bundler of a page warns
- * about it.
- */
+/** React's server components need this directive. The bundler of a page warns about it. */
 export const checkUseClient: Check = async ({ folder, read }) => {
   const { 'react-server': file } = JSON.parse(read('package.json')).exports['./react'];
   const { warnings } = await bundle(folder, "export * from 'tax-connect/react';");

@@ -24,10 +24,7 @@ interface Tarball {
   readonly files: readonly { readonly path: string }[];
 }
 
-/**
- * @param folder - of a package
- * @returns its tarball, which is not written
- */
+/** @returns the tarball of a package's folder, which is not written */
 export function describeTarball(folder: string): Tarball {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const answer = execFileSync('npm', args, {

@@ -22,11 +22,7 @@ export function readSnippets(): readonly DocumentSnippet[] {
   return files.flatMap((file) => findSnippets(file, readFileSync(join(root, file), 'utf8')));
 }
 
-/**
- * @param file - name of the document
- * @param markdown - its text
- * @returns its blocks of code
- */
+/** @returns the blocks of code of a document, which is named by its file */
 export function findSnippets(file: string, markdown: string): readonly DocumentSnippet[] {
   const blocks = markdown.matchAll(/^( *)```([^\n]*)\n([\s\S]*?)^ *```$/gm);
   return [...blocks].map(([, indent = '', info = '', body = ''], index) => {

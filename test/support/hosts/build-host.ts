@@ -4,13 +4,7 @@ import { aliasReact } from '../alias-react.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/**
- * Builds an application of other libraries with the built package. The SDK itself comes from an import map.
- *
- * @param name - of the file in `apps/`, without its ending
- * @param react - the name of the installed version: `react-18`
- * @returns the text of one module
- */
+/** Bundles an application of `apps/`, and maps the SDK and a version of React. @returns one module */
 export async function buildHost(name: string, react = 'react-19'): Promise<string> {
   const result = await build({
     configFile: false,

@@ -57,10 +57,7 @@ export interface OidcServerOptions {
   readonly wrongIssuer?: boolean;
 }
 
-/**
- * @param options - see `OidcServerOptions`
- * @returns the server, which must be closed
- */
+/** @returns the server, which must be closed */
 export async function startOidcServer(options: OidcServerOptions): Promise<OidcServer> {
   const file = fileURLToPath(new URL('server.mjs', import.meta.url));
   const child = spawn(process.execPath, [file, JSON.stringify(options)], {
@@ -83,13 +80,7 @@ export async function startOidcServer(options: OidcServerOptions): Promise<OidcS
   };
 }
 
-/**
- * Signs in like a person, by following the pages.
- *
- * @param address - the address that the browser was sent to
- * @param name - the person's name
- * @returns the address that the provider sends the browser back to
- */
+/** Signs in like a person. @returns the address that the provider sends the browser back to */
 export async function visitOidcServer(address: string, name = 'ada'): Promise<URL> {
   const cookies = new Map<string, string>();
   let url = new URL(address);

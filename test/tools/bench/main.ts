@@ -26,12 +26,7 @@ const measures: Readonly<Record<string, (run: Run) => Promise<readonly Row[]>>> 
   peers: ({ rounds, cycles }) => measurePeers({ rounds: rounds || 12, cycles }),
 };
 
-/**
- * Runs the benchmarks and prints the report.
- *
- * @param args - see run.mjs
- * @returns exit code: 0 when everything was measured, even if aims were missed
- */
+/** Prints the report. @returns exit code: 0 when all was measured, even if aims were missed */
 export async function runBenchmarks(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const all = Object.keys(measures);

@@ -32,12 +32,7 @@ const widestPicture = 600;
 /** The maximum number of screens on a sheet. More would be too long to look at. */
 const screensPerSheet = 12;
 
-/**
- * Writes a PNG file for each combination of size, theme and language.
- *
- * @param args - command line: words to choose screens by, and the options that `run.mjs` lists
- * @throws Error for an option that is unknown or has no valid value
- */
+/** Writes a PNG file for each size, theme and language, by the words and options of `run.mjs`. */
 export async function makeContactSheets(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],

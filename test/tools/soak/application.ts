@@ -5,11 +5,7 @@ import { join } from 'node:path';
 /** The application that people connect. */
 export const application = { clientId: 'soak' } as const;
 
-/**
- * @param folder - the folder for the file of applications
- * @param origin - of the application's page
- * @returns the environment of the service except for its database, and the application's secret
- */
+/** @returns the environment of the service except for its database, and the application's secret */
 export function registerApplication(folder: string, origin: string) {
   const clientSecret = randomBytes(32).toString('hex');
   const file = join(folder, 'applications.json');

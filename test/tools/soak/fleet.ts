@@ -21,10 +21,7 @@ interface FleetOptions {
   readonly logFile: string;
 }
 
-/**
- * @param count - the number of processes
- * @returns the processes, ready
- */
+/** @returns this many processes, ready */
 export async function startFleet(
   count: number,
   { environment, logFile }: FleetOptions,

@@ -31,11 +31,7 @@ const conditions = {
   },
 } as const satisfies Record<Condition, object>;
 
-/**
- * Measures the published packages of the field and ours, together on this machine, and publishes the comparison.
- *
- * @returns no lines, because the documentation has them
- */
+/** Measures and publishes the field and ours. @returns no lines: the documentation has them */
 export async function measurePeers({ rounds, cycles }: PeersRun): Promise<readonly Row[]> {
   installPeers();
   const site = await startPeerSite();

@@ -28,12 +28,7 @@ export function installPeers(): void {
   if (status !== 0) throw new Error('The packages of the peers could not be installed.');
 }
 
-/**
- * Bundles both sides of every contender as an application would.
- *
- * @param connectUrl - returns the address of a contender's Connect page on the site
- * @returns the files: `/hosts/finch.js`, `/pages/finch.js` and what they share
- */
+/** Bundles both sides of every contender. @returns `/hosts/finch.js`, `/pages/finch.js` and so on */
 export async function buildContenders(connectUrl: (name: string) => string): Promise<BuiltFiles> {
   const replacing = field.flatMap(({ name, fixedUrl }) =>
     fixedUrl === undefined ? [] : [{ fixedUrl, url: connectUrl(name) }],
@@ -49,10 +44,7 @@ export async function buildContenders(connectUrl: (name: string) => string): Pro
   return new Map(built.flat());
 }
 
-/**
- * @param peer - of `field`
- * @returns bytes of what an application ships for it, minified and gzipped
- */
+/** @returns bytes of what an application ships for a peer, minified and gzipped */
 export async function measureBytes({ package: name, imports }: Peer): Promise<number> {
   if (name === undefined || imports === undefined) return Number.NaN;
   const entry = join(folder, 'size.js');

@@ -40,11 +40,7 @@ const panels: readonly Panel[] = [
   },
 ];
 
-/**
- * Draws every contender in each panel, in colours that are distinct on white and on black.
- *
- * @returns an SVG document, without scripts and fonts
- */
+/** Draws every contender in each panel, in colours that are distinct on white and on black. */
 export function drawChart({ figures, browser }: Comparison): string {
   const width = labelWidth + columns * panelWidth + (columns - 1) * gap;
   const lineHeight = top + figures.length * rowHeight;

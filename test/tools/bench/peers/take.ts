@@ -11,10 +11,7 @@ export interface Take {
   readonly slowdown: number;
 }
 
-/**
- * @param context - a context whose HTTP cache fits the condition
- * @returns times and CPU of one open → code → close
- */
+/** @returns times and CPU of one open → code → close, in a context whose cache fits the condition */
 export async function takeSample(context: BrowserContext, take: Take): Promise<Sample> {
   return withHostPage(context, take.url, async (page) => {
     const session = await context.newCDPSession(page);
@@ -32,11 +29,7 @@ export async function takeSample(context: BrowserContext, take: Take): Promise<S
   });
 }
 
-/**
- * @param url - of a contender's host page
- * @param cycles - the number of times that it opens, gets a code and closes
- * @returns what the cycles left behind after a garbage collection
- */
+/** @returns what cycles of open → code → close left behind after a garbage collection */
 export function measureLeft(
   context: BrowserContext,
   url: string,

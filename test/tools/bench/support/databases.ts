@@ -7,13 +7,7 @@ import { startPostgres } from '../../../support/postgres-server.ts';
 /** A PostgreSQL server with a database for each server of a benchmark, and their files. */
 export type Databases = Awaited<ReturnType<typeof openDatabases>>;
 
-/**
- * Starts a PostgreSQL server that waits for the disk at every commit.
- *
- * @param settings - of the server, such as `max_wal_size=8GB`
- * @param applications - the registrations for the service
- * @returns the server, whose `close` must be called
- */
+/** Starts a PostgreSQL server that waits for the disk at every commit. */
 export async function openDatabases(settings: readonly string[], applications: readonly object[]) {
   const folder = mkdtempSync(join(tmpdir(), 'tax-connect-bench-'));
   const applicationsFile = join(folder, 'applications.json');

@@ -28,15 +28,7 @@ export async function withContext<Value>(
   }
 }
 
-/**
- * Opens a host's page, waits until it is idle, calls `use` with it, and closes it. The next page gets new
- * processes.
- *
- * @param context - of the round
- * @param url - of the page
- * @param use - called with the page
- * @returns what `use` returned
- */
+/** Uses a host's page once it is idle, and closes it. The next page gets new processes. */
 export async function withHostPage<Value>(
   context: BrowserContext,
   url: string,
@@ -64,12 +56,7 @@ export async function waitUntilIdle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
-/**
- * The Connect page runs in another process.
- *
- * @param page - a host's page
- * @returns reads the CPU time of the page's main thread since the call, in milliseconds
- */
+/** @returns reads the CPU time of the page's main thread since the call, in milliseconds */
 export async function watchHostCpu(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   // CPU time of the thread, which excludes the time that other processes take.

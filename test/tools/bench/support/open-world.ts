@@ -28,12 +28,7 @@ const noWarnings = Object.entries({
   .map(([name, value]) => `export const ${name} = ${value};`)
   .join('\n');
 
-/**
- * Starts everything on free ports: the service from dist/connect with a database on disk, as users run it.
- *
- * @returns the running world, whose `close` must be called
- * @throws Error when the service does not start; build the package and the demo first
- */
+/** Starts the service of `dist`, with a database on disk, and a host. Build it and the demo first. */
 export async function startOpenWorld() {
   const folder = mkdtempSync(join(tmpdir(), 'tax-connect-bench-'));
   // Runs after Ctrl+C, too, which Playwright turns into an exit.

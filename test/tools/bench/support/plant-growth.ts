@@ -48,12 +48,7 @@ const notePosition = `INSERT INTO event_positions VALUES ('only', $1)
 const suspendIndexes = `UPDATE pg_index SET indisready = false, indisvalid = false
   WHERE indrelid IN ('tokens'::regclass, 'events'::regclass)`;
 
-/**
- * Adds accounts, each with ten tokens and an event. The server creates all of them. A million accounts take minutes.
- *
- * @param url - of the database, for a superuser
- * @returns the names of the rows, by the index of their account
- */
+/** Adds accounts, each with ten tokens and an event. A million take minutes. @returns names of rows */
 export async function plantGrowth(url: string, { run, accounts, clientId }: GrowthOrder) {
   const now = Date.now();
   await withClient({ connectionString: url }, async (client) => {

@@ -27,13 +27,7 @@ export interface TalkingProcess extends BenchProcess {
 
 type Environment = Readonly<Record<string, string>>;
 
-/**
- * Starts a file of `processes/`.
- *
- * @param name - of the file
- * @param environment - its variables, beside ours
- * @returns the process, as soon as it has started
- */
+/** Starts a file of `processes/`, with more variables. */
 export function startTalkingProcess(name: string, environment: Environment = {}): TalkingProcess {
   const child = fork(`test/tools/bench/processes/${name}.js`, {
     env: createEnvironment(environment),
@@ -60,14 +54,7 @@ export function startTalkingProcess(name: string, environment: Environment = {})
   };
 }
 
-/**
- * Starts the built Connect service as `npm run service` does. Its log goes to a file, as with a supervisor.
- *
- * @param environment - its variables, beside ours
- * @param logFile - where it writes
- * @returns the process, ready, and its port
- * @throws Error when it does not become ready
- */
+/** Starts the built service as `npm run service` does, with its log in a file. @returns it, ready */
 export async function startConnectService(
   environment: Environment,
   logFile: string,
@@ -112,10 +99,7 @@ function ownProcess(child: ChildProcess, usual: NodeJS.Signals): BenchProcess {
   };
 }
 
-/**
- * @param pid - of a process
- * @returns its CPU time so far, in milliseconds; NaN where there is no /proc
- */
+/** @returns CPU time of a process so far, in milliseconds; NaN where there is no /proc */
 export function readCpuMs(pid: number): number {
   const [user = Number.NaN, system = Number.NaN] = readStat(pid).slice(11, 13).map(Number);
   return ((user + system) * 1000) / ticksPerSecond;

@@ -25,11 +25,7 @@ interface PairedComparison extends Pick<Row, 'label' | 'aim' | 'isLeast'> {
   readonly measure: string;
 }
 
-/**
- * Each turn is compared with the one beside it, because other load on the machine affects both.
- *
- * @returns the median of the ratios, and how sure it is
- */
+/** Compares each turn with the one beside it, which has the same load. @returns the median ratio */
 export function comparePairs(samples: Samples, { pair, measure, ...line }: PairedComparison): Row {
   const [of = [], to = []] = pair.map((name) => listValues(samples, name, measure));
   const ratios = of.map((value, turn) => value / (to[turn] ?? Number.NaN));

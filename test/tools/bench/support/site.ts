@@ -15,12 +15,7 @@ interface Answer {
   readonly encoding?: 'br';
 }
 
-/**
- * Serves pages from memory, so that a build at the same time has no effect, and the disk is not measured.
- *
- * @param find - returns the answer for a path
- * @returns the site, on a free port of the loopback device
- */
+/** Serves pages from memory, so that neither a build nor the disk counts. `find` answers a path. */
 export async function startSite(find: (pathname: string) => Answer | undefined) {
   let delay: Delay | undefined;
   const server = createServer((request, response) => {

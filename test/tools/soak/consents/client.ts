@@ -34,11 +34,7 @@ interface Request {
 /** Sends requests to the processes in turn. */
 export interface SoakClient {
   readonly tries: readonly Try[];
-  /**
-   * Repeats a request while it gets no answer, 503 or 429.
-   *
-   * @throws Error when that does not end
-   */
+  /** Repeats a request while it gets no answer, 503 or 429. @throws Error when that does not end */
   send(request: Request): Promise<Ended>;
   /** Sends the request once. */
   sendOnce(request: Request): Promise<void>;

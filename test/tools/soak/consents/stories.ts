@@ -87,11 +87,7 @@ const plots: readonly Plot[] = [
   },
 ];
 
-/**
- * Starts a story of a person: they allow access, and other things happen to their consents before and after it.
- *
- * @returns the number of consents that it gives, and its end
- */
+/** Starts a story of a person who allows access. @returns the number of consents, and its end */
 export function tellStory(stage: Stage, person: Person) {
   const { consents, tell } = plots[randomInt(plots.length)] as Plot;
   const run = async () => {

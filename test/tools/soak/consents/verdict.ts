@@ -41,10 +41,7 @@ const echoMs = 10_000;
 const leaseMs = 105_000;
 
 const requestBoundMs = 10_000;
-/**
- * Documented bounds that differ from the others. A read waits for a turn or for a renewal. `/livez` waits for
- * nothing.
- */
+/** Other documented bounds. A read waits for a turn or a renewal, and `/livez` for nothing. */
 const boundsMs: Readonly<Record<string, number>> = { 'GET /records': 30_000, 'GET /livez': 5000 };
 
 /** Waits until the queue is empty. @returns the number of grants left in it after a long time */
@@ -269,10 +266,7 @@ function groupByEndpoint(tries: readonly Try[]): ReadonlyMap<string, readonly Tr
   return groups;
 }
 
-/**
- * @param times - ascending
- * @param part - 0.5 for the median
- */
+/** The times ascend. `part` is 0.5 for the median. */
 function pickTime(times: readonly number[], part: number): number {
   return times[Math.floor(times.length * part)] ?? Number.NaN;
 }
