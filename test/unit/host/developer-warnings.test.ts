@@ -28,11 +28,16 @@ const right: OpenOptions = { clientId: 'app', onSuccess() {}, connectUrl };
 const warn = vi.spyOn(console, 'warn');
 let close = () => {};
 
+/** Opens Connect in a page. A second call returns the session that is open. */
+function startOn(page: string, options: object): void {
+  vi.stubGlobal('location', new URL(page));
+  const session = open({ ...right, ...options });
+  close = () => session.close();
+}
+
 /** Each test begins with a page without earlier warnings. */
 async function openOn(page: string, ...calls: object[]): Promise<string[]> {
-  vi.stubGlobal('location', new URL(page));
-  const sessions = calls.map((options) => open({ ...right, ...options }));
-  close = () => sessions[0]?.close();
+  for (const options of calls) startOn(page, options);
   await vi.waitFor(() => expect(world.listeners.length).toBeGreaterThan(0));
   return await readWarnings();
 }
@@ -41,9 +46,7 @@ async function openOn(page: string, ...calls: object[]): Promise<string[]> {
 async function openAndWait(options: object, ms: number, page = loopback): Promise<string[]> {
   vi.useFakeTimers();
   try {
-    vi.stubGlobal('location', new URL(page));
-    const session = open({ ...right, ...options });
-    close = () => session.close();
+    startOn(page, options);
     await vi.advanceTimersByTimeAsync(ms);
   } finally {
     vi.useRealTimers();
@@ -158,9 +161,7 @@ describe('a developer on loopback', () => {
 
   it('is told of a blocked popup that it needs the handler of a click', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
-    vi.stubGlobal('location', new URL(loopback));
-    const session = open({ ...right, display: 'popup' });
-    close = () => session.close();
+    startOn(loopback, { display: 'popup' });
     await vi.waitFor(async () => expect(await readWarnings()).toHaveLength(1));
 
     const words = /in the handler of a click, before any await.*#popup_blocked$/;

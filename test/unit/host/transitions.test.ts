@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TimerName } from '../../../src/sdk/host/session/draft.ts';
 import { createFailure } from '../../../src/sdk/host/session/failures.ts';
-import {
-  createState,
-  type SessionFacts,
-  type SessionState,
-} from '../../../src/sdk/host/session/phase.ts';
+import { createState, type SessionFacts } from '../../../src/sdk/host/session/phase.ts';
 import { type Input, transition } from '../../../src/sdk/host/session/transition.ts';
 import { ConnectError, type ConnectErrorCode } from '../../../src/sdk/protocol/errors.ts';
 import type { HandoffState, SurfaceKind } from '../../../src/sdk/protocol/messages.ts';
@@ -25,26 +21,13 @@ interface Setting {
 /** An input, or a change of the network, which starts as `online`. */
 type Event = Input | 'online' | 'offline';
 
-/** The end of a drive. */
-interface Driven {
-  readonly state: SessionState;
-  /**
-   * The effects of the last input, in order: the events and the outcome for the host, the messages for a page, and
-   * the code. Other effects, such as timers, are not listed, but their results are.
-   */
-  readonly told: readonly unknown[];
-  /** The number of effects that the last input had, timers included. */
-  readonly effects: number;
-  /** The timer that runs, or null. */
-  readonly timer: TimerName | null;
-}
-
 /**
  * @param setting - default: `auto`, no preselected provider
  * @param events - its inputs, and changes of the network between them
- * @returns the state at the end, and the effects of the last input for the host and the page
+ * @returns the state at the end, the timer that runs, how many effects the last input had, timers included, and what
+ *   it told: the events and the outcome for the host, the messages for a page, and the code
  */
-function drive(setting: Setting, ...events: readonly Event[]): Driven {
+function drive(setting: Setting, ...events: readonly Event[]) {
   const { display = 'auto', isOpaque = false, isFramed = false, provider = null } = setting;
   const facts = {
     ...service,
@@ -94,12 +77,12 @@ function listTold({ effects }: ReturnType<typeof transition>): readonly unknown[
   });
 }
 
-/** The input changed nothing, and had no effect. */
-function expectUnchanged({ state, timer }: Driven, driven: Driven): void {
-  expect(driven).toEqual({ state, timer, told: [], effects: 0 });
-}
-
 type Inputs = readonly Event[];
+
+/** By name: the inputs, and what is expected after the last one. */
+type Rows<Expected> = Readonly<
+  Record<string, readonly [inputs: Inputs, expected: Expected, setting?: Setting]>
+>;
 
 const providers = say({ type: 'providers', providers: [framed, popupOnly] });
 const selected = (provider_id: string, from: SurfaceKind = 'frame') =>
@@ -155,10 +138,8 @@ const surface = (to: string, reason: string) => {
 const asPopup = { display: 'popup' } as const;
 const preselected = { provider: 'popup-only' };
 
-/** The inputs, and what the host and the page are told at the last one. */
-const told: Readonly<
-  Record<string, readonly [inputs: Inputs, told: readonly unknown[], setting?: Setting]>
-> = {
+/** What the host and the page are told. */
+const told: Rows<readonly unknown[]> = {
   'a code is delivered before the page gets an answer': [
     finishing,
     [{ name: 'code_received' }, 'c', { type: 'code_received' }, step('finishing')],
@@ -283,9 +264,7 @@ const failing = (errorCode: string, more: object = {}) => ({
   phase: { name: 'failed', error: { code: errorCode, ...more } },
 });
 
-const states: Readonly<
-  Record<string, readonly [inputs: Inputs, state: object, setting?: Setting]>
-> = {
+const states: Rows<object> = {
   'Keep going ends the question': [
     [...atLogin, ['requestClose'], ['keepGoing']],
     { phase: { name: 'on-page', isConfirmingExit: false } },
@@ -420,9 +399,7 @@ it.each(Object.entries(states))('%s', (_, [inputs, state, setting = {}]) => {
   expect(drive(setting, ...inputs).state).toMatchObject(state);
 });
 
-const timers: Readonly<
-  Record<string, readonly [inputs: Inputs, timer: TimerName | null, setting?: Setting]>
-> = {
+const timers: Rows<TimerName | null> = {
   'the answer to a choice': [[...atSelector, ['selectProvider', 'framed']], 'pageAnswer'],
   'the page of a popup': [withSilentPopup, 'pageLoad'],
   'the frame’s news of a popup that is cut off': [withSeveredPopup, 'join'],
@@ -502,7 +479,9 @@ describe('nothing changes by', () => {
 
   it.each(Object.entries(rows))('%s', (_, [places, inputs, setting = {}]) => {
     for (const place of places) {
-      expectUnchanged(drive(setting, ...place), drive(setting, ...place, ...inputs));
+      const { state, timer } = drive(setting, ...place);
+      const driven = drive(setting, ...place, ...inputs);
+      expect(driven).toEqual({ state, timer, told: [], effects: 0 });
     }
   });
 });

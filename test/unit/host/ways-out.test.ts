@@ -276,13 +276,8 @@ it.each<Partial<SessionFacts> & { readonly id?: string }>([
     } as const;
     const facts = { ...usual, ...service, ConnectError, ...different };
     const surfaces = { hasWindow: false, hasFlow: false, hasHandoff: false };
-    const outside = {
-      ...surfaces,
-      timer: null,
-      isErrorTold: false,
-      isOpening: false,
-      wrong: undefined,
-    };
+    const told = { isErrorTold: false, isOpening: false, wrong: undefined };
+    const outside = { ...surfaces, ...told, timer: null };
     const first = move({ state: createState(facts, id), ...outside }, ['start']);
     const { faults, places } = explore({ first, depth, listInputs, move, describe, findFault });
     expect(faults).toEqual([]);
