@@ -257,7 +257,7 @@ describe('the events in the admin API', () => {
   it('are found by their type on every page, beyond 1,000 events of another', async () => {
     const { store, query } = await openQueriedStore();
     service = await createTestService({ store });
-    await connectMany(2);
+    await connectMany(3);
     const { events } = await read();
     const restored = events.filter(({ type }) => type === 'connection.restored').reverse();
     const filter = '&type=connection.restored';

@@ -119,6 +119,28 @@ describe('createOidcProvider with records', () => {
     expect(await readWork()).toEqual({ refreshes: 1, endedGrants: 0 });
   });
 
+  it('sends a request again whose refusal comes after another has renewed the token', async () => {
+    let tell = () => {};
+    const renewed = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    const { seen, read } = await connectApi(
+      async ({ url, headers }, response) => {
+        const isOld = headers.authorization === seen[0];
+        if (!isOld) tell();
+        if (url === '/late') await renewed;
+        response.writeHead(isOld ? 401 : 200).end('[]');
+      },
+      async (fetch, address) => {
+        const answers = await Promise.all(['/early', '/late'].map((path) => fetch(address + path)));
+        return answers.find(({ ok }) => !ok) ?? new Response('[]');
+      },
+    );
+
+    expect((await read()).status).toBe(200);
+    expect(seen).toHaveLength(4);
+  });
+
   it('keeps the answer to one request when the token is refused to another, and cannot be renewed', async () => {
     const { read } = await connectApi(
       ({ url }, response) => response.writeHead(url === '/refused' ? 401 : 200).end('[]'),

@@ -95,6 +95,11 @@ describe('the webhooks of an application', () => {
       'https://shop.example/wh_dAll eventsOn––',
       `https://shop.example/wh_eAll eventsFailingHTTP 500 in 34 ms, ${tried}–`,
     ]);
+    // The newest of the latest deliveries is at the end.
+    const places = ['warning', 'bad', 'good'].map((kind) =>
+      Number(document.querySelector(`rect.pill--${kind}`)?.getAttribute('x')),
+    );
+    expect(places).toEqual([12, 6, 0]);
     await follow(url);
     await screen.findByRole('heading', { name: 'Webhook' });
     await follow('All webhooks');

@@ -193,6 +193,7 @@ describe('the page at /manage', () => {
 
     await end('Tally');
     await end('Abacus');
+    await end('Ledger');
     expect([listEnded(page), spinning()]).toEqual([['account_1'], ['End access of Tally']]);
 
     answers[0]?.({ ok: true, value: { ended: 'Tally', accesses: [abacus, ledger] } });
@@ -200,7 +201,6 @@ describe('the page at /manage', () => {
     expect(listEnded(page)).toEqual(['account_1', 'account_2']);
     expect(spinning()).toEqual(['End access of Abacus']);
 
-    await end('Ledger');
     answers[1]?.({ ok: true, value: { ended: 'Abacus', accesses: [ledger] } });
     await act(flush);
     answers[2]?.({ ok: true, value: { ended: 'Ledger', accesses: [] } });
