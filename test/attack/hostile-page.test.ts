@@ -1,28 +1,17 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
 import { servePeer } from '../support/host-page.ts';
 import { plainWelcome } from '../support/plain-welcome.ts';
+import { useRunning } from '../support/use-running.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const suite = useBrowserSuite();
-let world: World;
-/** A service that accepts each of these sites as a host. */
-let openWorld: World;
-let address: string;
-
-beforeAll(async () => {
-  const origins = [suite.sites.originOf('registered')];
-  world = await startWorld({ environment: 'live', origins });
-  // A test application may be embedded from any name of this machine.
-  openWorld = await startWorld({ environment: 'test', origins });
-  address = addressOf(world);
-});
-
-afterAll(async () => {
-  await openWorld?.close();
-  await world?.close();
-});
+const start = (environment: 'live' | 'test') =>
+  startWorld({ environment, origins: [suite.sites.originOf('registered')] });
+const world = useRunning(() => start('live'));
+/** Its test application may be embedded from any name of this machine. */
+const openWorld = useRunning(() => start('test'));
 
 function addressOf({ connectUrl, application }: World): string {
   return `${connectUrl}/connect?client_id=${application.client_id}`;
@@ -44,7 +33,7 @@ describe.each(surfaces)(
       await answerHello(page);
       await expectRefusal(page);
       if (surface === 'popup') return;
-      const frame = await findFrame(page, address);
+      const frame = await findFrame(page, addressOf(world));
       const text = (await frame.locator('body').textContent()) ?? '';
       expect(text).toContain(`${suite.sites.originOf('evil')} is not registered`);
       expect(text).not.toContain(world.application.name);
@@ -95,24 +84,14 @@ function openSite(name: string): Promise<Page> {
   return suite.openPage(servePeer(suite.sites, name));
 }
 
-function frameConnect(page: Page, referrerPolicy?: ReferrerPolicy): Promise<void> {
-  return page.evaluate(addFrame, { url: address, referrerPolicy });
+function frameConnect(page: Page, referrerPolicy: ReferrerPolicy = ''): Promise<void> {
+  const settings = { src: addressOf(world), referrerPolicy };
+  return page.evaluate((own) => {
+    document.body.append(Object.assign(document.createElement('iframe'), own));
+  }, settings);
 }
 
-interface FrameSettings {
-  readonly url: string;
-  readonly referrerPolicy?: ReferrerPolicy | undefined;
-}
-
-/** Runs in a page. */
-function addFrame({ url, referrerPolicy = '' }: FrameSettings): void {
-  const frame = document.createElement('iframe');
-  frame.referrerPolicy = referrerPolicy;
-  frame.src = url;
-  document.body.append(frame);
-}
-
-async function openConnectWindow(page: Page, target = address): Promise<void> {
+async function openConnectWindow(page: Page, target = addressOf(world)): Promise<void> {
   await page.evaluate((url) => void window.open(url, 'connect', 'popup'), target);
 }
 

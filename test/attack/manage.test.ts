@@ -1,23 +1,18 @@
 import type { Page } from 'playwright-core';
 import { getAccount } from 'tax-connect/server';
-import { type ConnectService, driveConnect, startConnectService } from 'tax-connect/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { driveConnect, startConnectService } from 'tax-connect/testing';
+import { expect, it } from 'vitest';
 import { texts as manage } from '../../src/texts/en.json?manage';
 import { texts as en } from '../../src/texts/en.json?page';
 import { connectAccount } from '../support/backend.ts';
 import { useBrowserSuite } from '../support/browser-suite.ts';
 import { servePeer } from '../support/host-page.ts';
 import { plainWelcome } from '../support/plain-welcome.ts';
+import { useRunning } from '../support/use-running.ts';
 
 const suite = useBrowserSuite();
-let connect: ConnectService;
-let address: string;
-
-beforeAll(async () => {
-  connect = await startConnectService();
-  address = `${connect.url}/manage`;
-});
-afterAll(() => connect?.close());
+const connect = useRunning(() => startConnectService());
+const address = () => `${connect.url}/manage`;
 
 const openAttacker = () => suite.openPage(servePeer(suite.sites, 'evil'));
 
@@ -54,7 +49,7 @@ it('tells nothing to a page that opens it and answers as a host, and gives it no
 }, async () => {
   await connectAccount(connect);
   const page = await openAttacker();
-  const popup = await openWindow(page, address);
+  const popup = await openWindow(page, address());
   await popup.getByRole('heading', { name: en.select.title }).waitFor();
   const answer = () =>
     page.evaluate((welcome) => {
@@ -82,7 +77,7 @@ it('leaves the page of Connect to the page that opens it', { tags: ['control-60'
 
 it('takes no visit from its address', { tags: ['threat-60'] }, async () => {
   const { accountId, token } = await connectAccount(connect);
-  const html = await (await fetch(address)).text();
+  const html = await (await fetch(address())).text();
   const planted = /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '';
   const send = (step: string, body: object) =>
     fetch(`${connect.url}/connect/flow/${step}`, {
@@ -94,7 +89,7 @@ it('takes no visit from its address', { tags: ['threat-60'] }, async () => {
   await send('provider', { provider_id: 'sandbox' });
 
   const query = `flow_token=${planted}&account_id=${accountId}`;
-  const visit = await suite.openPage(`${address}?${query}#${query}`);
+  const visit = await suite.openPage(`${address()}?${query}#${query}`);
   const [sent] = await Promise.all([
     visit.waitForRequest(/\/connect\/flow\/login$/),
     signIn(visit),
@@ -110,7 +105,7 @@ it('ends nothing for another page that knows the account and a visit', {
   tags: ['threat-60'],
 }, async () => {
   const { accountId, token } = await connectAccount(connect);
-  const visit = await suite.openPage(address);
+  const visit = await suite.openPage(address());
   const [sent] = await Promise.all([
     visit.waitForRequest(/\/connect\/flow\/login$/),
     signIn(visit),

@@ -1,21 +1,16 @@
 import type { Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { triesThreats } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useRunning } from '../support/use-running.ts';
+import { startWorld } from '../support/world.ts';
 
 const suite = useBrowserSuite();
 const nonce = 'q8mW3vX2r1';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ origins: [suite.sites.originOf('host')] });
-});
-
-afterAll(() => world?.close());
+const world = useRunning(() => startWorld({ origins: [suite.sites.originOf('host')] }));
 
 const forms = [
   ['module', { sdk: 'module' }],
