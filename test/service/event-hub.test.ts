@@ -66,7 +66,8 @@ it('a window hears what another process has done, and only that window', async (
 });
 
 it('a window hears of a transaction that ends after a later one, beside an old one of another database', async () => {
-  const elsewhere = location.databaseUrl?.replace(/[^/]+$/, 'postgres');
+  // Not the template of the tests' databases, to which no client may be connected.
+  const elsewhere = location.databaseUrl?.replace(/[^/]+$/, 'template1');
   if (elsewhere) await (await connectClient(elsewhere)).query('BEGIN; SELECT pg_current_xact_id()');
   const service = await startProcess();
   const [first, slow, fast] = await startWaiting(service, 3);
