@@ -201,9 +201,7 @@ describe('a visit to /manage', () => {
     expect(await readStatus(endAccess(own.accountId))).toBe(200);
   });
 
-  it('ends nothing before the sign-in, nor after the person has gone back', {
-    tags: ['threat-60'],
-  }, async () => {
+  it('ends nothing before the sign-in, or after going back', { tags: ['threat-60'] }, async () => {
     const { accountId, get } = await service.connect({ application: tally });
     const visit = await service.startVisit();
     const tryToEnd = () => readError(visit.send('end-access', { account_id: accountId }));
@@ -291,9 +289,7 @@ describe('a visit at a plug-in', () => {
     service = await createTestService({ applications, providers: createProviders([plugin]) });
   };
 
-  it('lists no test application whose provider of this ID is another one', {
-    tags: ['threat-60'],
-  }, async () => {
+  it('lists no test application of another provider’s ID', { tags: ['threat-60'] }, async () => {
     await serve({ ...fake, info: { ...fake.info, id: 'sandbox' } });
     await service.connect({ application: tally });
     await service.connect({ application: ledger, username: 'user_good' });
@@ -310,7 +306,7 @@ describe('a visit at a plug-in', () => {
     expect(begin.mock.lastCall?.[1]).toMatchObject({ clientId: '', environment: 'live' });
   });
 
-  it('takes no return of another visit, or of Connect', {
+  it('takes no other visit’s return, or Connect’s', {
     tags: ['threat-60', 'control-60'],
   }, async () => {
     await serve(fakeSite);
@@ -375,9 +371,7 @@ describe('/manage of a service beyond loopback', () => {
     expect(await readJson(flow.logIn('person'))).toMatchObject({ step: 'manage' });
   });
 
-  it('has them on loopback, where all test applications are one developer’s', {
-    tags: ['control-67'],
-  }, async () => {
+  it('has them on loopback, which has one developer', { tags: ['control-67'] }, async () => {
     const { flow, ids } = await visitAt(publicUrl);
     expect(ids).toContain('sandbox');
     await flow.pick('sandbox');

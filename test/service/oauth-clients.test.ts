@@ -147,20 +147,17 @@ describe('with an access token', () => {
     it.each([
       ['HTTP Basic', oauth.ClientSecretBasic(client_secret)],
       ['fields', oauth.ClientSecretPost(client_secret)],
-    ])(
-      'introspects a token, revokes it with the credentials as %s, and gets a Bearer challenge',
-      async (_, how) => {
-        const before = await introspect();
-        const opened = await open();
-        await revoke(how);
+    ])('introspects a token, and revokes it with the credentials as %s', async (_, how) => {
+      const before = await introspect();
+      const opened = await open();
+      await revoke(how);
 
-        expect(before).toMatchObject({ active: true, client_id, iss: service.url });
-        expect(await opened.json()).toMatchObject({ provider_id: 'sandbox' });
-        expect(await introspect()).toEqual({ active: false });
-        await expect(open()).rejects.toMatchObject({
-          cause: [{ scheme: 'bearer', parameters: { error: 'invalid_token' } }],
-        });
-      },
-    );
+      expect(before).toMatchObject({ active: true, client_id, iss: service.url });
+      expect(await opened.json()).toMatchObject({ provider_id: 'sandbox' });
+      expect(await introspect()).toEqual({ active: false });
+      await expect(open()).rejects.toMatchObject({
+        cause: [{ scheme: 'bearer', parameters: { error: 'invalid_token' } }],
+      });
+    });
   });
 });

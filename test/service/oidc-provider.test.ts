@@ -231,15 +231,12 @@ describe('a revocation of createOidcProvider', () => {
     return createProvider().revoke?.(grant, context);
   };
 
-  it.each(['invalid_token', 'unsupported_token_type'])(
-    'is over for a token that the provider answers with %s',
-    async (error) => {
-      addEndpoints([200, {}]);
-      answers['/revoke'] = [400, { error }, `Bearer error="${error}"`];
-      await revoke();
-      expect(seen.slice(1)).toEqual(['/revoke refresh', '/revoke access']);
-    },
-  );
+  it.each(['invalid_token', 'unsupported_token_type'])('is over after %s', async (error) => {
+    addEndpoints([200, {}]);
+    answers['/revoke'] = [400, { error }, `Bearer error="${error}"`];
+    await revoke();
+    expect(seen.slice(1)).toEqual(['/revoke refresh', '/revoke access']);
+  });
 
   it('has nothing to do at a provider whose address for it is null', async () => {
     metadata = { revocation_endpoint: null };

@@ -67,24 +67,21 @@ describe('a provider that is switched off', () => {
   it.each([
     ['sign-in', 'user_good', (flow: TestFlow) => flow.logIn()],
     ['second factor', 'user_mfa', (flow: TestFlow) => flow.send('answer', { answer: '123456' })],
-  ])(
-    'refuses the %s of a flow that has reached it, which can go back',
-    async (step, username, act) => {
-      const flow = await other.startLogin();
-      if (step !== 'sign-in') await flow.logIn(username);
-      await flip('sandbox', 'unavailable', 'Closed for an evening');
-      const refused = await act(flow);
-      const back = await flow.send('back');
-      await flip('sandbox', 'available');
-      await flow.pick('sandbox');
+  ])('refuses the %s of a flow at it, which can go back', async (step, username, act) => {
+    const flow = await other.startLogin();
+    if (step !== 'sign-in') await flow.logIn(username);
+    await flip('sandbox', 'unavailable', 'Closed for an evening');
+    const refused = await act(flow);
+    const back = await flow.send('back');
+    await flip('sandbox', 'available');
+    await flow.pick('sandbox');
 
-      expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
-      const { providers } = await readJson(back);
-      const listed = (providers as ListedProvider[]).find(({ id }) => id === 'sandbox');
-      expect(listed).toMatchObject({ status: 'unavailable', reason: 'Closed for an evening' });
-      expect((await flow.logIn()).status).toBe(200);
-    },
-  );
+    expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
+    const { providers } = await readJson(back);
+    const listed = (providers as ListedProvider[]).find(({ id }) => id === 'sandbox');
+    expect(listed).toMatchObject({ status: 'unavailable', reason: 'Closed for an evening' });
+    expect((await flow.logIn()).status).toBe(200);
+  });
 
   it('lets a person allow who has signed in already', async () => {
     const flow = await other.signIn();

@@ -49,9 +49,7 @@ describe('records of others', () => {
   const record = '/records/return%20of%20ada';
   const file = `${record}/files/file%20of%20ada`;
 
-  it('are found with the own token, and not with that of another person', {
-    tags: ['threat-53', 'control-53'],
-  }, async () => {
+  it('are found with the own token only', { tags: ['threat-53', 'control-53'] }, async () => {
     const { ada, eve } = await serveOwners();
     const mixed = '/records/return%20of%20eve/files/file%20of%20ada';
     for (const path of [record, file, mixed]) {
@@ -62,9 +60,7 @@ describe('records of others', () => {
     expect(await (await ada.get(file)).text()).toBe('file of ada');
   });
 
-  it('are not opened as a file of another record of the same person', {
-    tags: ['threat-53'],
-  }, async () => {
+  it('are not opened as a file of another record', { tags: ['threat-53'] }, async () => {
     const { get, records } = await serveConnected();
     const other = { ...taxReturn, id: 'r9', files: [{ ...taxReturn.files[0], id: 'f9' }] };
     const read = records.read.getMockImplementation();
@@ -80,7 +76,7 @@ describe('records of others', () => {
   });
 });
 
-it('types outside consent are never passed on, even if the plug-in shares them later', {
+it('types outside consent are not passed on, even later', {
   tags: ['threat-53'],
 }, async () => {
   const document = { ...taxReturn, id: 'd1', type: 'document' } as const;
@@ -131,19 +127,15 @@ describe('the name of a file', () => {
     ['a path of Windows', '..\\..\\run.bat', '.._.._run.bat'],
     ['a reversed ending', 'return\u202Efdp.exe', 'return_fdp.exe'],
     ['isolated parts', 'a\u2066b\u2069.pdf', 'a_b_.pdf'],
-  ])(
-    'cannot end the header, leave the folder or look like another one: %s',
-    { tags: ['threat-54'] },
-    async (_, name, plain) => {
-      const { status, headers } = await openNamed(name);
-      const found = readDisposition(headers);
-      expect(status).toBe(200);
-      expect(found.plain).toBe(plain);
-      expect(found.exact).not.toMatch(/[/\\\u202A-\u202E\u2066-\u2069]/u);
-      expect(headers.get('Content-Type')).toBe('application/pdf');
-      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-    },
-  );
+  ])('cannot break header or folder: %s', { tags: ['threat-54'] }, async (_, name, plain) => {
+    const { status, headers } = await openNamed(name);
+    const found = readDisposition(headers);
+    expect(status).toBe(200);
+    expect(found.plain).toBe(plain);
+    expect(found.exact).not.toMatch(/[/\\\u202A-\u202E\u2066-\u2069]/u);
+    expect(headers.get('Content-Type')).toBe('application/pdf');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+  });
 
   it.each(['a\r\nSet-Cookie: b=c', 'a\nb', 'a\0b', '\u0085', '\ud800'])(
     'with %j is a fault of the plug-in',

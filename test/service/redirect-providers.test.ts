@@ -183,23 +183,20 @@ describe('the return', () => {
     // A second one that comes after the first has ended is answered again.
     ['accepted', ['200 409', '200 200'], [200, undefined]],
     ['refused', ['401 409'], [409, 'invalid_step']],
-  ] as const)(
-    'counts once, also when it arrives twice in parallel, and is answered again: %s',
-    async (status, pairs, again) => {
-      const plugin = createPlugin();
-      if (status === 'refused') plugin.complete.mockResolvedValue({ status });
-      const flow = await (await serve([plugin])).startAt();
-      const query = `code=abc&state=${(await flow.leaveForSite()).state}`;
+  ] as const)('counts once, also twice in parallel: %s', async (status, pairs, again) => {
+    const plugin = createPlugin();
+    if (status === 'refused') plugin.complete.mockResolvedValue({ status });
+    const flow = await (await serve([plugin])).startAt();
+    const query = `code=abc&state=${(await flow.leaveForSite()).state}`;
 
-      const answers = await Promise.all([flow.comeBack(query), flow.comeBack(query)]);
-      const later = await flow.comeBack(query);
+    const answers = await Promise.all([flow.comeBack(query), flow.comeBack(query)]);
+    const later = await flow.comeBack(query);
 
-      const statuses = answers.map((answer) => answer.status).sort();
-      expect(pairs).toContain(statuses.join(' '));
-      expect(await readError(later)).toEqual(again);
-      expect(plugin.complete).toHaveBeenCalledOnce();
-    },
-  );
+    const statuses = answers.map((answer) => answer.status).sort();
+    expect(pairs).toContain(statuses.join(' '));
+    expect(await readError(later)).toEqual(again);
+    expect(plugin.complete).toHaveBeenCalledOnce();
+  });
 
   it('continues only with the host that the flow is bound to', async () => {
     const { service } = await serveOne();
@@ -316,23 +313,20 @@ describe('a popup that a provider’s site has cut off from its host', () => {
   it.each([
     ['chosen before', 0, 1000],
     ['chosen after', 1, 2000],
-  ])(
-    'brings the time of its choice, or of the frame’s start if that is later: %s',
-    async (_, index, passed) => {
-      const { service } = await serveOne();
-      const early = await goAway(service);
-      service.advance(1000);
-      const { frame, stop } = await waitInFrame(service);
-      service.advance(1000);
-      const late = await goAway(service);
-      service.advance(1000);
-      await [early, late][index]?.flow.send('join', { handoff });
-      await stop();
+  ])('brings the time of its choice, or of a later frame: %s', async (_, index, passed) => {
+    const { service } = await serveOne();
+    const early = await goAway(service);
+    service.advance(1000);
+    const { frame, stop } = await waitInFrame(service);
+    service.advance(1000);
+    const late = await goAway(service);
+    service.advance(1000);
+    await [early, late][index]?.flow.send('join', { handoff });
+    await stop();
 
-      const joined = await service.store.flows.find(hashSecret(frame.token));
-      expect(joined).toMatchObject({ step: 'login', chosen_at: start + passed });
-    },
-  );
+    const joined = await service.store.flows.find(hashSecret(frame.token));
+    expect(joined).toMatchObject({ step: 'login', chosen_at: start + passed });
+  });
 
   it('joins once, and never joins itself', async () => {
     const { service } = await serveOne();

@@ -95,18 +95,14 @@ const refuse = (words: string): Expected => [400, 'invalid_request', words];
 it.each<[string, Record<string, string>]>([
   ['by Origin', { Origin: 'https://app.example' }],
   ['by Sec-Fetch-Site', { 'Sec-Fetch-Site': 'same-origin' }],
-])(
-  'an endpoint for programs refuses a browser, told %s, also a preflight',
-  { tags: ['threat-25'] },
-  async (_, headers) => {
-    const programs = rows.filter(isForProgram);
-    expect(programs.length).toBeGreaterThan(60);
-    const expected = [403, 'invalid_request'] as const;
-    const preflight = { method: 'OPTIONS', headers };
-    expect(await findOthers(programs, { headers: { ...headers, ...json } }, expected)).toEqual([]);
-    expect(await findOthers(programs, preflight, expected)).toEqual([]);
-  },
-);
+])('an endpoint for programs refuses a browser %s', { tags: ['threat-25'] }, async (_, headers) => {
+  const programs = rows.filter(isForProgram);
+  expect(programs.length).toBeGreaterThan(60);
+  const expected = [403, 'invalid_request'] as const;
+  const preflight = { method: 'OPTIONS', headers };
+  expect(await findOthers(programs, { headers: { ...headers, ...json } }, expected)).toEqual([]);
+  expect(await findOthers(programs, preflight, expected)).toEqual([]);
+});
 
 it('an endpoint refuses other methods, and names its own', async () => {
   const others: string[] = [];
@@ -163,7 +159,7 @@ it.each<[string, Record<string, string>]>([
   ['a page of the same site', { Origin: '', 'Sec-Fetch-Site': 'same-site' }],
   ['no word of its page', { Origin: '' }],
 ])(
-  'an endpoint for the service’s own pages refuses %s',
+  'an own page’s endpoint refuses %s',
   { tags: ['threat-31', 'threat-60'] },
   async (_, headers) => {
     const chosen = rows.filter(
@@ -178,18 +174,14 @@ it.each<[string, Record<string, string>]>([
 it.each([
   ['without its token', ''],
   ['with the token of another sign-in', 'a'.repeat(64)],
-])(
-  'an endpoint of the dashboard refuses a change %s',
-  { tags: ['threat-31'] },
-  async (_, csrfToken) => {
-    const chosen = rows.filter(
-      (row) => row.method === 'POST' && isForDashboard(row) && !row.address.endsWith('sign-in'),
-    );
-    expect(chosen.length).toBeGreaterThan(25);
-    const init = { headers: { ...json, 'X-CSRF-Token': csrfToken } };
-    expect(await findOthers(chosen, init, [403, 'invalid_request'])).toEqual([]);
-  },
-);
+])('the dashboard refuses a change %s', { tags: ['threat-31'] }, async (_, csrfToken) => {
+  const chosen = rows.filter(
+    (row) => row.method === 'POST' && isForDashboard(row) && !row.address.endsWith('sign-in'),
+  );
+  expect(chosen.length).toBeGreaterThan(25);
+  const init = { headers: { ...json, 'X-CSRF-Token': csrfToken } };
+  expect(await findOthers(chosen, init, [403, 'invalid_request'])).toEqual([]);
+});
 
 it('an endpoint of the dashboard refuses those who have not signed in', async () => {
   const chosen = rows.filter(
@@ -199,7 +191,7 @@ it('an endpoint of the dashboard refuses those who have not signed in', async ()
   expect(await findOthers(chosen, init, [401, 'session_expired'])).toEqual([]);
 });
 
-it('an endpoint for programs refuses missing and wrong credentials, also those of others', {
+it('an endpoint refuses missing, wrong and others’ secrets', {
   tags: ['threat-44'],
 }, async () => {
   const others: string[] = [];

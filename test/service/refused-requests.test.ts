@@ -56,24 +56,21 @@ async function pass(durationMs: number): Promise<void> {
 }
 
 describe('a page that frames Connect from an origin that is not registered', () => {
-  it.each(['iframe', 'frame', 'object', 'embed'])(
-    'gets a notice with the reason, in an element %s',
-    async (destination) => {
-      const response = await embed(`${stranger}/`, { 'Sec-Fetch-Dest': destination });
-      const html = await response.text();
+  it.each(['iframe', 'frame', 'object', 'embed'])('gets a notice in an %s', async (destination) => {
+    const response = await embed(`${stranger}/`, { 'Sec-Fetch-Dest': destination });
+    const html = await response.text();
 
-      expect(response.status).toBe(403);
-      expect(html).toContain('"code":"origin_not_allowed"');
-      expect(html).toContain(`${stranger} is not registered as an embedding origin`);
-      expect(html).toContain('dashboard');
-      expect(html).toContain('src="/connect/assets/main-abcdefgh.js"');
-      expect(html).not.toContain('id="flow"');
-      expect(html).not.toContain(liveApplication.name);
-      expect(html).not.toMatch(/<(?:button|form|a|input)\b/);
-      expect(response.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
-      expect(await service.store.flowEntries.list('live_app', { count: 20 }, 0)).toEqual([]);
-    },
-  );
+    expect(response.status).toBe(403);
+    expect(html).toContain('"code":"origin_not_allowed"');
+    expect(html).toContain(`${stranger} is not registered as an embedding origin`);
+    expect(html).toContain('dashboard');
+    expect(html).toContain('src="/connect/assets/main-abcdefgh.js"');
+    expect(html).not.toContain('id="flow"');
+    expect(html).not.toContain(liveApplication.name);
+    expect(html).not.toMatch(/<(?:button|form|a|input)\b/);
+    expect(response.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
+    expect(await service.store.flowEntries.list('live_app', { count: 20 }, 0)).toEqual([]);
+  });
 
   it.each([
     ['from a registered origin', { ...inFrame, Referer: `${registered}/` }],
@@ -179,15 +176,12 @@ describe('the list of refused origins', () => {
     'android-app://io.shop',
     `https://${'a'.repeat(60)}.${'b'.repeat(300)}.io`,
     'Call 555-0100',
-  ])(
-    'has those that the binding refuses, as for popups, but no invalid one: %s',
-    async (origin) => {
-      await bind(origin);
-      await bind(stranger);
+  ])('has those that the binding refuses, but no invalid one: %s', async (origin) => {
+    await bind(origin);
+    await bind(stranger);
 
-      expect(await listOrigins()).toEqual([stranger]);
-    },
-  );
+    expect(await listOrigins()).toEqual([stranger]);
+  });
 
   it('has at most 20, and one network cannot push out those of another', async () => {
     const from = (network: string) => ({ 'X-Forwarded-For': network });

@@ -37,7 +37,7 @@ async function createRotating() {
 
 const unavailable = [503, 'server_error'];
 
-describe('the database goes away while a provider renews a grant', {
+describe('the database goes away during a renewal', {
   tags: ['threat-56', 'threat-69'],
 }, () => {
   it('for 60 s: the read is refused as our fault, and the next one has the new grant', async () => {

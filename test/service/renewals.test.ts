@@ -3,7 +3,7 @@ import { openTwoStores } from './database.ts';
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider } from './record-provider.ts';
 
-it('a grant is renewed once for fifty reads at two processes, and the new one is kept', {
+it('fifty reads at two processes renew a grant once', {
   tags: ['threat-56'],
 }, async () => {
   const [store, otherStore] = await openTwoStores();

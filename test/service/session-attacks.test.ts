@@ -76,37 +76,29 @@ async function makeMissed(service: TestService) {
 const withoutSecrets = (text: string) =>
   text.replaceAll(/nonce(?:=|-)"?[\w+/=-]+|"reference":"\w+"/g, '');
 
-it.each(wayNames)(
-  'the answer by %s to a session that cannot be used is the same for each reason',
-  {
-    tags: ['threat-57'],
-  },
-  async (name) => {
-    const service = await createTestService();
-    const { used, canceled, ...others } = await makeMissed(service);
-    // The person of a link is told how it ended. They have its secret.
-    const { empty, ...unknown } = others;
-    const secrets = name === 'link' ? unknown : { ...others, used, canceled };
-    const ask = async (session: string) => {
-      const database = recordStatements();
-      const response = await ways[name](service, session);
-      const statements = database.readAll().map(({ text }) => text);
-      vi.restoreAllMocks();
-      return [response.status, withoutSecrets(await response.text()), statements] as const;
-    };
-    // Compares with the OpenAPI document for the first time, which opens another service.
-    await ask(guess);
-    const expected = await ask(guess);
-    expect(expected[2].filter((text) => text.includes('session_hash'))).not.toEqual([]);
-    for (const [reason, session] of Object.entries(secrets)) {
-      expect([reason, ...(await ask(session))]).toEqual([reason, ...expected]);
-    }
-    const control = await ways[name](service, (await service.makeSession()).session);
-    expect([control.status, withoutSecrets(await control.text())]).not.toEqual(
-      expected.slice(0, 2),
-    );
-  },
-);
+it.each(wayNames)('unusable sessions look alike: %s', { tags: ['threat-57'] }, async (name) => {
+  const service = await createTestService();
+  const { used, canceled, ...others } = await makeMissed(service);
+  // The person of a link is told how it ended. They have its secret.
+  const { empty, ...unknown } = others;
+  const secrets = name === 'link' ? unknown : { ...others, used, canceled };
+  const ask = async (session: string) => {
+    const database = recordStatements();
+    const response = await ways[name](service, session);
+    const statements = database.readAll().map(({ text }) => text);
+    vi.restoreAllMocks();
+    return [response.status, withoutSecrets(await response.text()), statements] as const;
+  };
+  // Compares with the OpenAPI document for the first time, which opens another service.
+  await ask(guess);
+  const expected = await ask(guess);
+  expect(expected[2].filter((text) => text.includes('session_hash'))).not.toEqual([]);
+  for (const [reason, session] of Object.entries(secrets)) {
+    expect([reason, ...(await ask(session))]).toEqual([reason, ...expected]);
+  }
+  const control = await ways[name](service, (await service.makeSession()).session);
+  expect([control.status, withoutSecrets(await control.text())]).not.toEqual(expected.slice(0, 2));
+});
 
 const service = useService();
 
@@ -198,9 +190,7 @@ describe('a session of an attacker that the page of a victim has opened', () => 
     return { own, connected, post };
   }
 
-  it('connects the victim, though the attacker asks for the code all the time', {
-    tags: ['threat-57'],
-  }, async () => {
+  it('connects the victim while the attacker asks for codes', { tags: ['threat-57'] }, async () => {
     const { session, session_id } = await service.makeSession();
     const code = await allowIn(session);
     const asked = await atOnce(20, () => readStatus(service.askForCode(session_id)));

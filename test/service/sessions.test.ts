@@ -170,9 +170,7 @@ describe('POST /connect/sessions', () => {
 });
 
 describe('the outcome of a session', () => {
-  it('names the account as soon as the person has allowed it, and the exchange keeps that ID', {
-    tags: ['control-57'],
-  }, async () => {
+  it('names the account from Allow on, as the exchange', { tags: ['control-57'] }, async () => {
     const { session, session_id } = await service.makeSession();
     const code = await service.allow({ session });
     const connected = await service.readSession(session_id);
@@ -203,9 +201,7 @@ describe('the outcome of a session', () => {
 
   it.each(['denied', 'canceled', 'expired'])(
     'can be %s, which ends it for every page',
-    {
-      tags: ['threat-57'],
-    },
+    { tags: ['threat-57'] },
     async (status) => {
       const made = await service.makeSession();
       const { flow } = await service.openSession(made.session);
@@ -239,9 +235,7 @@ describe('the outcome of a session', () => {
     expect((await service.readSession(session_id)).status).toBe('connected');
   });
 
-  it('is unknown to other applications, and to all seven days after its end', {
-    tags: ['threat-57'],
-  }, async () => {
+  it('is unknown to others, and to all seven days later', { tags: ['threat-57'] }, async () => {
     const { session, session_id } = await service.makeSession();
     await service.allow({ session });
     const path = `/connect/sessions/${session_id}`;
@@ -367,9 +361,7 @@ describe('a fresh code', () => {
     }
   });
 
-  it('races with other fresh ones: each request gets one, and one of them works', {
-    tags: ['threat-57'],
-  }, async () => {
+  it('races with other fresh ones: one of them works', { tags: ['threat-57'] }, async () => {
     const { session, session_id } = await service.makeSession();
     await service.allow({ session });
     service.advance(30_000);
@@ -504,19 +496,16 @@ describe('the end of a session', () => {
     expect(heardByOther.events).toEqual([{ session: 'open' }]);
   });
 
-  it.each(byExtent(['allow'], ['allow', 'deny']))(
-    'tells a page nothing about the end by its own %s, but every other page of the session',
-    async (decision) => {
-      const { session } = await service.makeSession();
-      const page = await service.signIn({ session });
-      const { flow: other } = await service.openSession(session);
-      const [heard, heardByOther] = await listenAt(page, other);
-      await page.send('consent', { decision });
-      await Promise.all([heard.ended, heardByOther.ended]);
-      expect(heard.events).toEqual([{ session: 'open' }, { session: 'decided' }]);
-      expect(heardByOther.events).toEqual([{ session: 'open' }, { session: 'ended' }]);
-    },
-  );
+  it.each(byExtent(['allow'], ['allow', 'deny']))('tells all other pages: %s', async (decision) => {
+    const { session } = await service.makeSession();
+    const page = await service.signIn({ session });
+    const { flow: other } = await service.openSession(session);
+    const [heard, heardByOther] = await listenAt(page, other);
+    await page.send('consent', { decision });
+    await Promise.all([heard.ended, heardByOther.ended]);
+    expect(heard.events).toEqual([{ session: 'open' }, { session: 'decided' }]);
+    expect(heardByOther.events).toEqual([{ session: 'open' }, { session: 'ended' }]);
+  });
 
   it('is no end for a page that decides while the service looks', async () => {
     const { session } = await service.makeSession();

@@ -69,7 +69,7 @@ async function serveSignIn() {
   return { ...world, flow };
 }
 
-describe('the database goes away while a person signs in', {
+describe('the database goes away during a sign-in', {
   tags: ['threat-49', 'threat-69'],
 }, () => {
   it('for 60 s, and the person has left when it is back: the grant is revoked', async () => {
@@ -131,22 +131,19 @@ describe('the database goes away while a person signs in', {
 it.each([
   ['stores it before its store is closed', 6, 1],
   ['says that it is lost after ten seconds; the person signs in again', 60, 2],
-])(
-  'a service that stops while a grant waits for the database %s',
-  async (_, awaySeconds, signIns) => {
-    const { service, lifecycle, plugin, during, outage, flow } = await serveSignIn();
-    during.run = () => outage.takeAwayFor(awaySeconds * second);
-    await outage.move(flow.logIn());
+])('a stop while a grant waits for the database %s', async (_, awaySeconds, signIns) => {
+  const { service, lifecycle, plugin, during, outage, flow } = await serveSignIn();
+  during.run = () => outage.takeAwayFor(awaySeconds * second);
+  await outage.move(flow.logIn());
 
-    const { seconds } = await outage.move(lifecycle.stop());
-    const isLost = service.readLog().includes('a grant was not stored');
-    await outage.pass(70);
-    during.run = () => {};
-    const { value: answer } = await outage.move(flow.logIn());
+  const { seconds } = await outage.move(lifecycle.stop());
+  const isLost = service.readLog().includes('a grant was not stored');
+  await outage.pass(70);
+  during.run = () => {};
+  const { value: answer } = await outage.move(flow.logIn());
 
-    expect(seconds).toBeLessThanOrEqual(11);
-    expect(isLost).toBe(signIns === 2);
-    expect(answer.status).toBe(200);
-    expect(plugin.begin).toHaveBeenCalledTimes(signIns);
-  },
-);
+  expect(seconds).toBeLessThanOrEqual(11);
+  expect(isLost).toBe(signIns === 2);
+  expect(answer.status).toBe(200);
+  expect(plugin.begin).toHaveBeenCalledTimes(signIns);
+});

@@ -54,9 +54,7 @@ const checkHealth =
     });
 
 describe('a service on a free port', () => {
-  it('exchanges over the network, and keeps its data across a restart', {
-    tags: ['control-33'],
-  }, async () => {
+  it('exchanges by network, and keeps its data', { tags: ['control-33'] }, async () => {
     const first = await start();
     const [code] = await issueCodes(first.url, 1);
     await first.close();
@@ -312,14 +310,11 @@ describe('the configuration', () => {
     ['accent_color', 'teal', '#0b6e4f'],
     ['support_url', 'ftp://a.io', 'https'],
     ['logo', 'data:image/svg+xml;base64,AAAA', 'PNG or WebP'],
-  ])(
-    'refuses an application whose %s is %o, without quoting it',
-    (field, value, advice = field) => {
-      const read = () => readApplicationsFile({ [field]: value });
+  ])('refuses an application whose %s is %o, unquoted', (field, value, advice = field) => {
+    const read = () => readApplicationsFile({ [field]: value });
 
-      expect(read).toThrow(`0.${field}`);
-      expect(read).toThrow(advice);
-      expect(read).not.toThrow(JSON.stringify(value).replaceAll(/[[\]"]/g, ''));
-    },
-  );
+    expect(read).toThrow(`0.${field}`);
+    expect(read).toThrow(advice);
+    expect(read).not.toThrow(JSON.stringify(value).replaceAll(/[[\]"]/g, ''));
+  });
 });

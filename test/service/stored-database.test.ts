@@ -58,23 +58,20 @@ it('a copy of the database has no secret of a session, no code and no token', as
   }
 });
 
-it.skipIf(isPostgres)(
-  'a copy by the command of the guide has what the service has stored',
-  async () => {
-    const store = await openTestStoreAt(location);
-    const { token } = await (await createTestService({ store })).connectSandbox();
-    const guide = readFileSync('demo/docs/backup.md', 'utf8');
-    const [, statement = ''] = /`sqlite3 \.data\/connect\.sqlite "(.+)"`/.exec(guide) ?? [];
-    const copy = join(folder, 'copy.sqlite');
+it.skipIf(isPostgres)('a copy by the guide’s command has what is stored', async () => {
+  const store = await openTestStoreAt(location);
+  const { token } = await (await createTestService({ store })).connectSandbox();
+  const guide = readFileSync('demo/docs/backup.md', 'utf8');
+  const [, statement = ''] = /`sqlite3 \.data\/connect\.sqlite "(.+)"`/.exec(guide) ?? [];
+  const copy = join(folder, 'copy.sqlite');
 
-    // One statement is one snapshot. `.backup` begins anew after each write of the service, and may never end.
-    await runSql(statement.replace("'copy.sqlite'", `'${copy}'`));
+  // One statement is one snapshot. `.backup` begins anew after each write of the service, and may never end.
+  await runSql(statement.replace("'copy.sqlite'", `'${copy}'`));
 
-    const again = await openTestStoreAt({ ...location, databaseFile: copy });
-    const service = await createTestService({ store: again });
-    expect((await service.asOwner(token).get('/account')).status).toBe(200);
-  },
-);
+  const again = await openTestStoreAt({ ...location, databaseFile: copy });
+  const service = await createTestService({ store: again });
+  expect((await service.asOwner(token).get('/account')).status).toBe(200);
+});
 
 it('tables of other programs stay beside those of the service', async () => {
   await runSql('CREATE TABLE invoices (id text PRIMARY KEY)');

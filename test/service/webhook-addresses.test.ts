@@ -141,17 +141,12 @@ describe('a receiver that is registered', { tags: ['threat-58'] }, () => {
     ['http://private.example/', 400],
     ['https://10.0.0.6/', 400],
     ['https://metadata.example/', 400],
-  ])(
-    'may be a private host that the operator has named, by https: %s answers %i',
-    async (url, status) => {
-      const webhookAllowHosts = ['private.example', '10.0.0.5', 'fd00::5'];
-      const service = await serveWebhooks({ resolveHost, config: { webhookAllowHosts } });
-      const hook = { url, types: 'all' };
-      expect((await createAdmin(service, 'live_app').post('webhooks/add', hook)).status).toBe(
-        status,
-      );
-    },
-  );
+  ])('may be a private host that the operator named: %s answers %i', async (url, status) => {
+    const webhookAllowHosts = ['private.example', '10.0.0.5', 'fd00::5'];
+    const service = await serveWebhooks({ resolveHost, config: { webhookAllowHosts } });
+    const hook = { url, types: 'all' };
+    expect((await createAdmin(service, 'live_app').post('webhooks/add', hook)).status).toBe(status);
+  });
 
   it('says which rule it breaks', async () => {
     const description = async (url: string) => (await readJson(register(url))).error_description;
@@ -179,28 +174,23 @@ describe('a connection', { tags: ['threat-58'] }, () => {
     ['is not made, unless the operator has named the host', [], 'address_refused', 0],
     // This receiver does not speak TLS.
     ['is made to a host that the operator has named', ['hooks.example'], 'no_connection', 1],
-  ])(
-    'to an address that became private after the registration %s',
-    async (...[, webhookAllowHosts, problem, connections]) => {
-      const receiver = await startReceiver();
-      let address = '198.41.0.4';
-      const service = await serveWebhooks({
-        resolveHost: async () => [address],
-        applications: [liveApplication],
-        config: { webhookAllowHosts },
-      });
-      const admin = createAdmin(service, 'live_app');
-      const { id } = await admin.add(`https://hooks.example:${receiver.port}/`);
-      address = '127.0.0.1';
-      await admin.test(id);
-      await service.deliverDue();
+  ])('to a newly private address %s', async (...[, webhookAllowHosts, problem, connections]) => {
+    const receiver = await startReceiver();
+    let address = '198.41.0.4';
+    const service = await serveWebhooks({
+      resolveHost: async () => [address],
+      applications: [liveApplication],
+      config: { webhookAllowHosts },
+    });
+    const admin = createAdmin(service, 'live_app');
+    const { id } = await admin.add(`https://hooks.example:${receiver.port}/`);
+    address = '127.0.0.1';
+    await admin.test(id);
+    await service.deliverDue();
 
-      expect(await admin.listDeliveries(id)).toMatchObject([
-        { tries: [{ status: null, problem }] },
-      ]);
-      expect(receiver.counts.connections).toBe(connections);
-    },
-  );
+    expect(await admin.listDeliveries(id)).toMatchObject([{ tries: [{ status: null, problem }] }]);
+    expect(receiver.counts.connections).toBe(connections);
+  });
 
   it('is made to no private address of a host that has a public one, too', async () => {
     const rules = { allowedHosts: new Set<string>(), allowsLoopback: false };
@@ -212,35 +202,32 @@ describe('a connection', { tags: ['threat-58'] }, () => {
   it.each([
     [[], `${shut.slice(0, 1000)}…`],
     [['localhost'], null],
-  ])(
-    'shows the last response after a failure, but not of a host that the operator has named: %j',
-    async (webhookAllowHosts, response) => {
-      const { admin, id, receiver, send, service } = await serveOne(
-        (answer) => answer.writeHead(503).end(shut),
-        { config: { webhookAllowHosts } },
-      );
-      await send();
-      service.advance(6000);
-      await service.deliverDue();
-      const failed = await admin.listDeliveries(id);
-      receiver.answer = (answer) => answer.end('opened');
-      service.advance(90_000);
-      await service.deliverDue();
+  ])('shows its last response, except of a named host: %j', async (webhookAllowHosts, response) => {
+    const { admin, id, receiver, send, service } = await serveOne(
+      (answer) => answer.writeHead(503).end(shut),
+      { config: { webhookAllowHosts } },
+    );
+    await send();
+    service.advance(6000);
+    await service.deliverDue();
+    const failed = await admin.listDeliveries(id);
+    receiver.answer = (answer) => answer.end('opened');
+    service.advance(90_000);
+    await service.deliverDue();
 
-      const [first, second] = [
-        { status: 503, response: null },
-        { status: 503, response },
-      ];
-      expect(failed).toMatchObject([{ tries: [first, second] }]);
-      expect(await admin.listDeliveries(id)).toMatchObject([
-        { tries: [first, first, { status: 200, response: null }] },
-      ]);
-      expect(service.readLog()).not.toContain('closed');
-    },
-  );
+    const [first, second] = [
+      { status: 503, response: null },
+      { status: 503, response },
+    ];
+    expect(failed).toMatchObject([{ tries: [first, second] }]);
+    expect(await admin.listDeliveries(id)).toMatchObject([
+      { tries: [first, first, { status: 200, response: null }] },
+    ]);
+    expect(service.readLog()).not.toContain('closed');
+  });
 
   it.each([200, 503])(
-    'is closed when a response %i does not end',
+    'ends a response %i that does not',
     async (status) => {
       const endless = Readable.from(repeat('x'.repeat(16_384)));
       const receiver = await startReceiver((answer) => void endless.pipe(answer.writeHead(status)));

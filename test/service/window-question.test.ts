@@ -102,9 +102,7 @@ describe('a popup that a link of another person may have led to', () => {
     for (const number of numbers) expect(number).toMatch(/^\d{4}$/);
   });
 
-  it('uses the handoff up by three wrong numbers, in parallel, too', {
-    tags: ['threat-51'],
-  }, async () => {
+  it('uses the handoff up by three wrong numbers at once', { tags: ['threat-51'] }, async () => {
     const page = await startApart();
     await page.popup.send('ask', { handoff });
     const number = Number(await readNumber(page));
@@ -120,9 +118,7 @@ describe('a popup that a link of another person may have led to', () => {
     await expect.poll(() => page.heard.events.at(-1)).toMatchObject({ handoff: 'refused' });
   });
 
-  it('has no fourth try while the handoff is not refused yet', {
-    tags: ['threat-51'],
-  }, async () => {
+  it('has no fourth try before the handoff is refused', { tags: ['threat-51'] }, async () => {
     const { popup, service } = await startApart();
     await popup.send('ask', { handoff });
     const { handoffs } = service.store;
