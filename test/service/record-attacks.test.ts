@@ -76,9 +76,7 @@ describe('records of others', () => {
   });
 });
 
-it('types outside consent are not passed on, even later', {
-  tags: ['threat-53'],
-}, async () => {
+it('types outside consent are not passed on, even later', { tags: ['threat-53'] }, async () => {
   const document = { ...taxReturn, id: 'd1', type: 'document' } as const;
   const store = await openTestStore();
   const { plugin, records } = createProvider(['returns']);

@@ -191,9 +191,7 @@ it('an endpoint of the dashboard refuses those who have not signed in', async ()
   expect(await findOthers(chosen, init, [401, 'session_expired'])).toEqual([]);
 });
 
-it('an endpoint refuses missing, wrong and others’ secrets', {
-  tags: ['threat-44'],
-}, async () => {
+it('an endpoint refuses missing, wrong and others’ secrets', { tags: ['threat-44'] }, async () => {
   const others: string[] = [];
   const chosen = rows.filter(({ headers }) => 'Authorization' in headers);
   for (const row of chosen) {

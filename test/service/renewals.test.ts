@@ -3,9 +3,7 @@ import { openTwoStores } from './database.ts';
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider } from './record-provider.ts';
 
-it('fifty reads at two processes renew a grant once', {
-  tags: ['threat-56'],
-}, async () => {
+it('fifty reads at two processes renew a grant once', { tags: ['threat-56'] }, async () => {
   const [store, otherStore] = await openTwoStores();
   const { plugin, state } = createProvider();
   const { token, get } = await connect(await servePlugin(plugin, store));

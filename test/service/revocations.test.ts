@@ -115,9 +115,7 @@ describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () 
   });
 });
 
-it('of a sign-in that is sent twice, one grant is revoked', {
-  tags: ['threat-49'],
-}, async () => {
+it('of a sign-in that is sent twice, one grant is revoked', { tags: ['threat-49'] }, async () => {
   const { plugin, revoked } = createProvider();
   let calls = 0;
   const begin: CredentialProvider['begin'] = async (fields) => {
@@ -175,9 +173,7 @@ describe('a grant that is in use', () => {
   });
 });
 
-it('a code shares its grant with the one it replaces', {
-  tags: ['control-49'],
-}, async () => {
+it('a code shares its grant with the one it replaces', { tags: ['control-49'] }, async () => {
   const { service, revoke } = await serveProvider();
   const { session, session_id } = await service.makeSession({}, basic(live));
   const lost = await service.allow({ ...visit, session });

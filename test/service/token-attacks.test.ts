@@ -47,9 +47,7 @@ it('a token of another environment neither reads nor disconnects the account, an
   expect([await show(token), await disconnect(token)]).toEqual([200, 204]);
 });
 
-it('a token is not revoked by another application', {
-  tags: ['threat-44'],
-}, async () => {
+it('a token is not revoked by another application', { tags: ['threat-44'] }, async () => {
   const { token } = await service.connectSandbox(otherCredentials);
   const { client_id } = credentials;
 
