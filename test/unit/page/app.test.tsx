@@ -84,10 +84,10 @@ function wait(ms: number): void {
 const connected = fill(en.connected, { application: 'Demo Taxes' });
 const unnamed = { provider: en.unnamedProvider, domain: en.unnamedDomain };
 
-/** The page at the login after a choice in the page’s selector. */
-async function showLogin(more: Partial<PageContext>) {
+/** The page at the login. */
+async function showLogin(more: Partial<PageContext>, given = popupSession) {
   const page = showPage(more);
-  await act(() => page.user.start());
+  await act(() => page.user.start(given));
   await act(() => page.user.selectProvider('sandbox'));
   return page;
 }
@@ -135,9 +135,7 @@ describe('the page', () => {
   it.each(['popup', 'frame'] as const)(
     'leaves Escape to the question whether its user is still there, in a %s',
     async (surface) => {
-      const { requestExit, user } = showPage({ surface, isExpiring: true });
-      await act(() => user.start());
-      await act(() => user.selectProvider('sandbox'));
+      const { requestExit } = await showLogin({ surface, isExpiring: true });
       const question = screen.getByRole('alertdialog');
 
       expect(fireEvent.keyDown(question, { key: 'Escape', cancelable: true })).toBe(true);
@@ -255,9 +253,7 @@ describe('the page', () => {
     fireEvent.click(screen.getByRole('button', { name: en.another }));
     await waitFor(() => expect(own.shown.view.kind).toBe('select'));
     cleanup();
-    const framed = showPage();
-    await act(() => framed.user.start(session));
-    await act(() => framed.user.selectProvider('sandbox'));
+    await showLogin({}, session);
     expect(screen.queryByRole('button', { name: en.another })).toBeNull();
   });
 
@@ -481,8 +477,7 @@ describe('the page', () => {
   it('says once that it waits for an approval, however long an answer takes', async () => {
     vi.useFakeTimers();
     const { client, user, dispatch } = await showLogin({ surface: 'popup' });
-    const push = { id: 'p', kind: 'push', prompt: '', options: [], can_resend: false } as const;
-    client.login.mockReturnValueOnce(answer(challenge(push)));
+    client.login.mockReturnValueOnce(answer(challenge({ kind: 'push' })));
     await act(() => user.login('user_mfa'));
     client.answer.mockReturnValueOnce(new Promise(() => undefined));
     act(() => dispatch('submitAnswer', ''));

@@ -10,6 +10,7 @@ import { LoginView } from '../../../src/connect/page/views/login-view.tsx';
 import type { StartedFlow } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import {
+  act,
   alone,
   back,
   failureOf,
@@ -24,7 +25,6 @@ import {
   challenge,
   consented,
   createTestPage,
-  flush,
   session as hostSession,
   refuse,
   renderInPage,
@@ -50,8 +50,7 @@ async function openAgain(start = answer(forAccount), isUnavailable = false) {
   const page = createTestPage({ place: alone, session });
   page.client.start.mockReturnValue(start);
   if (isUnavailable) page.client.provider.mockReturnValue(refuse('provider_unavailable', false));
-  page.dispatch('open', null);
-  await flush();
+  await act(page, ({ dispatch }) => dispatch('open', null));
   return page;
 }
 
@@ -96,14 +95,11 @@ describe('a page that connects an account again', () => {
     const page = await openAgain();
     page.client.login.mockReturnValueOnce(refuse('different_account', false));
     page.client.consent.mockReturnValueOnce(refuse('connection_lost'));
-    login(page);
-    await flush();
-    page.dispatch('cancel');
-    await flush();
+    await act(page, login);
+    await act(page, ({ dispatch }) => dispatch('cancel'));
     renderInPage(<DifferentAccountView />, page, { surface: 'redirect' });
     expect(document.body.textContent).toContain(en.notices.connection_lost.advice);
-    screen.getByRole('button', { name: 'Try again' }).click();
-    await flush();
+    await act(page, () => screen.getByRole('button', { name: 'Try again' }).click());
     expect(kindOf(page)).toBe('denied');
   });
 
@@ -111,8 +107,7 @@ describe('a page that connects an account again', () => {
     const page = await openAgain();
     page.client.login.mockReturnValue(refuse('different_account', false));
     for (const _ of ['first', 'second']) {
-      login(page);
-      await flush();
+      await act(page, login);
       expect(kindOf(page)).toBe('differentAccount');
       page.dispatch('signInAgain');
       expect([kindOf(page), page.shown.pending]).toEqual(['login', null]);
@@ -122,8 +117,7 @@ describe('a page that connects an account again', () => {
   it('forgets the user name of the other account', async () => {
     const page = await openAgain();
     page.client.login.mockReturnValueOnce(refuse('different_account', false));
-    login(page);
-    await flush();
+    await act(page, login);
     const typedNames = new Map([['sandbox', 'user_good']]);
     renderInPage(<DifferentAccountView />, page, { surface: 'redirect', typedNames });
     screen.getByRole('button', { name: en.again.submit }).click();
@@ -137,8 +131,7 @@ describe('a page that connects an account again', () => {
     const page = createTestPage({ place: back(alone, 'code=a'), session });
     page.client.resume.mockReturnValue(answer({ ...forAccount, provider: siteProvider }));
     page.client.return.mockReturnValue(answer(outcome));
-    page.dispatch('open', null);
-    await flush();
+    await act(page, ({ dispatch }) => dispatch('open', null));
     expect([kindOf(page), page.shown.hasPreviousStep]).toEqual([kind, hasWay]);
   });
 

@@ -1,20 +1,13 @@
 import { type Mock, vi } from 'vitest';
 import type { View } from '../../../src/connect/page/flow.ts';
 import type { Home, Place } from '../../../src/connect/page/phase.ts';
-import type { Challenge } from '../../../src/connect/shapes/flow-answers.ts';
 import { answer, challenge, createTestPage, flush, session } from './support.tsx';
 
 export type TestPage = ReturnType<typeof createTestPage>;
 
 export const secret = 'h'.repeat(43);
 export const credentials = { username: 'user_good', password: 'pass_good' };
-const waitingPush: Challenge = {
-  id: 'p1',
-  kind: 'push',
-  prompt: '',
-  options: [],
-  can_resend: true,
-};
+const waitingPush = { kind: 'push', can_resend: true } as const;
 
 export const frame: Home = { name: 'frame', session: null, sharing: null };
 export const popup: Home = { name: 'popup', session: null, isAsking: false };

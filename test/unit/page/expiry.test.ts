@@ -48,12 +48,7 @@ describe('a flow that is about to end', () => {
     ['asks nothing before its last two minutes', 'login', [27.9], ['login']],
     ['asks two minutes before its end', 'login', [28], ['question']],
     ['goes on when the user answers', 'login', [28, 'keep going', 27], ['login', 0]],
-    [
-      'asks again after the same time',
-      'login',
-      [28, 'keep going', 28, 'keep going'],
-      ['login', 0, 0],
-    ],
+    ['asks again as much later', 'login', [28, 'keep going', 28, 'keep going'], ['login', 0, 0]],
     ['ends by itself when no one answers', 'consent', [28, 2], ['failed']],
     ['asks one who has typed only before that', 'login', [20, 'input', 36], ['question', 8 * 60]],
     ['goes on unasked while the host draws the selector', 'select', [28, 28], ['select', 0, 0]],

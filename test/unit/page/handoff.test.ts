@@ -430,19 +430,8 @@ describe('a popup that has joined', () => {
     ['closes a second after that', [...toConsent, 'deny', 'denied', 1000, 'hide'], 'denied', 1],
     ['waits for the frame', [...toConsent, 'allow', 9900], 'consent', 0],
     ['gives the frame ten seconds', [...toConsent, 'allow', 9900, 'issued'], 'success', 0],
-    [
-      'shows success when the code was fetched early',
-      [...toConsent, 'issued', 'allow'],
-      'success',
-      0,
-    ],
-    [
-      'shows no success for a frame that closes',
-      [...toConsent, 'allow', 'over', 10_000],
-      lost,
-      0,
-      true,
-    ],
+    ['shows success for a code fetched early', [...toConsent, 'issued', 'allow'], 'success', 0],
+    ['has failed if the frame closes', [...toConsent, 'allow', 'over', 10_000], lost, 0, true],
     ['shows no success for an unfetched code', [...toConsent, 'allow', 20_000], lost, 0, true],
     ['tells the frame when its flow fails, and why', ['limit reached', 10_000], limit, 0, true],
     ['tells the frame when its user leaves', ['select', 'hide'], 'login', 0, false],
@@ -475,10 +464,7 @@ describe('a popup that has joined', () => {
   });
 
   it('continues after the provider’s site as the same popup, without a host', async () => {
-    const page = createTestPage({
-      place: back(joined, 'code=a'),
-      handoff: secret,
-    });
+    const page = createTestPage({ place: back(joined, 'code=a'), handoff: secret });
     await flush();
     expect(page.client.join).not.toHaveBeenCalled();
     expect(page.client.listen).toHaveBeenCalledOnce();

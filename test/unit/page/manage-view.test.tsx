@@ -185,26 +185,25 @@ describe('the page at /manage', () => {
     const page = await showAccesses([tally, abacus, ledger]);
     const request = page.client['end-access'];
     const answers = [tally, abacus, ledger].map(() => holdAnswer(request));
+    const respond = async (ended: string, ...accesses: Access[]) => {
+      answers.shift()?.({ ok: true, value: { ended, accesses } });
+      await act(flush);
+    };
     const spinning = () =>
       screen
         .getAllByRole('button', { name: /^End access of/ })
         .filter((button) => button.querySelector('.spinner'))
         .map((button) => button.getAttribute('aria-label'));
 
-    await end('Tally');
-    await end('Abacus');
-    await end('Ledger');
+    for (const name of ['Tally', 'Abacus', 'Ledger']) await end(name);
     expect([listEnded(page), spinning()]).toEqual([['account_1'], ['End access of Tally']]);
 
-    answers[0]?.({ ok: true, value: { ended: 'Tally', accesses: [abacus, ledger] } });
-    await act(flush);
+    await respond('Tally', abacus, ledger);
     expect(listEnded(page)).toEqual(['account_1', 'account_2']);
     expect(spinning()).toEqual(['End access of Abacus']);
 
-    answers[1]?.({ ok: true, value: { ended: 'Abacus', accesses: [ledger] } });
-    await act(flush);
-    answers[2]?.({ ok: true, value: { ended: 'Ledger', accesses: [] } });
-    await act(flush);
+    await respond('Abacus', ledger);
+    await respond('Ledger');
     expect(readTitle()).toBe('No application has access');
     expect(listEnded(page)).toEqual(['account_1', 'account_2', 'account_3']);
     expect(readNote()).toBe('Tally, Abacus, and Ledger no longer have access.');

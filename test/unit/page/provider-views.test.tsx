@@ -21,7 +21,7 @@ import {
 
 const accepted = answer(consented);
 /** The approval on another device is not given yet. */
-const pending: Challenge = { id: 'first', kind: 'push', prompt: '', options: [], can_resend: true };
+const pending = { id: 'first', kind: 'push', can_resend: true } as const;
 const noParties = { application: 'Demo Taxes', provider: 'Sandbox Tax', domain: 'sandbox.example' };
 
 afterEach(() => {

@@ -162,13 +162,10 @@ describe('the service of the flow', () => {
     }
   });
 
+  const busy = { error: 'timeout', retryable: true };
   it.each([
     ['is refused for good', Response.json({ error: 'invalid_step' }, { status: 409 }), true],
-    [
-      'is refused for now',
-      Response.json({ error: 'timeout', retryable: true }, { status: 503 }),
-      false,
-    ],
+    ['is refused for now', Response.json(busy, { status: 503 }), false],
     ['cannot be read', new Response('no JSON', { status: 500 }), false],
   ])('reports a problem only if no other try can help: a stream that %s', async (...row) => {
     const [, response, isOver] = row;

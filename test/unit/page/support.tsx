@@ -97,7 +97,8 @@ const plainCode: Challenge = {
 };
 
 /** The service's response when the provider asks for more. */
-export const challenge = (asked = plainCode) => ({ step: 'mfa', challenge: asked }) as const;
+export const challenge = (asked: Partial<Challenge> = {}) =>
+  ({ step: 'mfa', challenge: { ...plainCode, ...asked } }) as const;
 
 type Usual = {
   readonly [Name in Exclude<RequestName, 'navigate'>]: (body: BodyOf<Name>) => AnswerOf<Name>;

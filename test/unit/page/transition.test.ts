@@ -90,6 +90,7 @@ const unfit: Readonly<Record<string, readonly [View['kind'], Action]>> = {
   'the provider’s site at the consent': ['consent', ({ dispatch }) => dispatch('goToProvider')],
   'a confirmed popup at the login': ['login', ({ dispatch }) => dispatch('confirmPopup', null)],
   'a refused popup at the login': ['login', ({ dispatch }) => dispatch('refusePopup')],
+  'a received code before Allow': ['consent', ({ host }) => host.onCodeReceived?.()],
 };
 
 describe('a page', () => {
@@ -327,25 +328,17 @@ it('a host that removes the page gets no code from a decision that was under way
   expect(page.sent.at(-1)).toEqual(['closed']);
 });
 
-describe('the code', () => {
-  it('is success only once the host has it, however late', async () => {
-    const page = await reach('consent');
-    await act(page, decide('allow'));
-    expect(page.bridge.sendCode).toHaveBeenCalledExactlyOnceWith('c0de', session.nonce);
-    await vi.advanceTimersByTimeAsync(4999);
-    expect(kindOf(page)).toBe('consent');
-    await vi.advanceTimersByTimeAsync(1);
-    expect(failureOf(page)).toBe('not_received');
-    expect(page.client.leave).toHaveBeenCalledExactlyOnceWith(true);
-    page.host.onCodeReceived?.();
-    expect(kindOf(page)).toBe('success');
-  });
-
-  it('is not confirmed by a host before the user has allowed access', async () => {
-    const page = await reach('consent');
-    page.host.onCodeReceived?.();
-    expect(kindOf(page)).toBe('consent');
-  });
+it('the code is success only once the host has it, however late', async () => {
+  const page = await reach('consent');
+  await act(page, decide('allow'));
+  expect(page.bridge.sendCode).toHaveBeenCalledExactlyOnceWith('c0de', session.nonce);
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(kindOf(page)).toBe('consent');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(failureOf(page)).toBe('not_received');
+  expect(page.client.leave).toHaveBeenCalledExactlyOnceWith(true);
+  page.host.onCodeReceived?.();
+  expect(kindOf(page)).toBe('success');
 });
 
 describe('a popup whose host', () => {

@@ -323,6 +323,7 @@ describe('a popup that was cut off', () => {
 
 describe('the redirect flow', () => {
   const address = '/connect?client_id=app&redirect_uri=https%3A%2F%2Fapp.example%2F';
+  const other = '/connect?client_id=other';
 
   async function leave(at = address, kind = 'redirect') {
     const service = createService();
@@ -453,11 +454,7 @@ describe('the redirect flow', () => {
 
   it.each([
     ['continues without a query after the browser’s Back', [address], ['resume']],
-    [
-      'starts anew at another address, such as another application’s',
-      ['/connect?client_id=other', address],
-      ['start', 'start'],
-    ],
+    ['starts anew at the address of another application', [other, address], ['start', 'start']],
   ])('%s', async (_, addresses, requests) => {
     const service = await leave();
     const sent = [];
