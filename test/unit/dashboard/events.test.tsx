@@ -14,6 +14,7 @@ import {
   copy,
   createDelivery,
   createWebhook,
+  type FakeService,
   fill,
   follow,
   get,
@@ -56,6 +57,9 @@ const openWebhook = (replies: Replies = {}) =>
   openApplication('/events/wh_a', {}, { ...oneWebhook, ...replies });
 
 const open = (replies: Replies = {}) => openApplication('/events', {}, replies);
+
+const countLooks = ({ requests }: FakeService) =>
+  requests.filter((one) => one.endsWith('&limit=1')).length;
 
 describe('the webhooks of an application', () => {
   it('are listed with their state, and lead to a page for each', async () => {
@@ -378,10 +382,9 @@ describe('a webhook', () => {
     await screen.findByText('Failing');
     answerLooks(createDelivery('a', test));
     await section.findByText('Delivered', { selector: 'td *' });
-    const countLooks = () => service.requests.filter((one) => one.endsWith('&limit=1')).length;
-    const looks = countLooks();
+    const looks = countLooks(service);
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect(countLooks()).toBe(looks);
+    expect(countLooks(service)).toBe(looks);
   });
 });
 
@@ -506,7 +509,6 @@ describe('the deliveries of a webhook', () => {
       [`${deliveriesRequest}&limit=2`]: page(null, waiting),
       [post('webhooks/wh_a/deliveries/c/resend')]: answer({ delivery_id: 'c' }),
     });
-    const countLooks = () => service.requests.filter((one) => one.endsWith('&limit=1')).length;
     await press('Details of ev_c');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -514,7 +516,7 @@ describe('the deliveries of a webhook', () => {
     for (const looks of [15, 30]) {
       await press(`Send again ev_c to ${url}`, 'The event is being sent again.');
       for (let second = 0; second < 20; second += 1) await vi.advanceTimersByTimeAsync(1000);
-      expect(countLooks()).toBe(looks);
+      expect(countLooks(service)).toBe(looks);
     }
   });
 });

@@ -39,20 +39,7 @@ type Reply = (csrfToken?: string | null) => Response | Promise<Response>;
 export type Replies = Readonly<Record<string, Reply>>;
 
 /** The service, as the dashboard's `fetch` sees it. */
-export interface FakeService {
-  /** Each POST: its path, below that of the application or `/dashboard/api/`, and its body. */
-  readonly changes: readonly (readonly [path: string, body: unknown])[];
-  /** Each request, by method and path. */
-  readonly requests: readonly string[];
-  /** Each address that the dashboard has shown since its first one. */
-  readonly addresses: readonly string[];
-  /** The browser steps back or forward to another address. */
-  stepTo(path: string): void;
-  /** @param request - method and path, such as `GET applications` */
-  on(request: string, reply: Reply): void;
-  /** Keeps a request waiting. @returns answers it; resolves when the dashboard has the answer */
-  hold(request: string): (reply: Reply) => Promise<void>;
-}
+export type FakeService = ReturnType<typeof openDashboard>;
 
 /** A flow of that application, whose provider has failed. */
 export const failedFlow: FoundFlow = {
@@ -92,11 +79,8 @@ export const listAccounts = (next: string | null, ...ids: readonly string[]) =>
   answer({ accounts: ids.map((id) => createAccount(id)), next });
 
 /** @returns null for each field of a row that can be null */
-function listNulls<Row>({
-  item: { entries },
-}: {
-  readonly item: v.ObjectSchema<v.ObjectEntries, undefined>;
-}): Row {
+function listNulls<Row>(rows: { readonly item: { readonly entries: v.ObjectEntries } }): Row {
+  const { entries } = rows.item;
   const nullable = Object.keys(entries).filter((name) => v.is(entries[name] ?? v.never(), null));
   return Object.fromEntries(nullable.map((name) => [name, null])) as Row;
 }
@@ -233,9 +217,12 @@ export const get = {
  * @param path - of the page's address
  * @param replies - differences, by method and path
  */
-export function openDashboard(path: string, replies: Replies = {}): FakeService {
+export function openDashboard(path: string, replies: Replies = {}) {
+  /** Each POST: its path, below that of the application or `/dashboard/api/`, and its body. */
   const changes: (readonly [string, unknown])[] = [];
+  /** By method and path. */
   const requests: string[] = [];
+  /** What the dashboard has shown since its first address. */
   const addresses: string[] = [];
   const script = new Map<string, Reply>(
     Object.entries({
@@ -289,15 +276,17 @@ export function openDashboard(path: string, replies: Replies = {}): FakeService 
     changes,
     requests,
     addresses,
-    stepTo: (address) => dashboard.show(parse(address)),
-    on: (request, reply) => void script.set(request, reply),
-    hold(request) {
+    /** The browser steps back or forward. */
+    stepTo: (address: string) => dashboard.show(parse(address)),
+    on: (request: string, reply: Reply) => void script.set(request, reply),
+    /** Keeps a request waiting. @returns answers it; resolves when the dashboard has the answer */
+    hold(request: string) {
       let release: (reply: Reply) => void = () => undefined;
       const held = new Promise<Reply>((resolve) => {
         release = resolve;
       });
       script.set(request, async (csrfToken) => (await held)(csrfToken));
-      return async (reply) => {
+      return async (reply: Reply) => {
         release(reply);
         await new Promise((resolve) => setTimeout(resolve));
       };

@@ -57,12 +57,8 @@ describe('redirect URIs', () => {
     const own = { address: 'https://shop.io/callback', flag: null };
     const live = { environment: 'live', redirect_uris: [own, local, placeholder] } as const;
     const removed = { ...live, redirect_uris: [own, placeholder] };
-    open(
-      { ...live, redirect_uris: [...live.redirect_uris] },
-      {
-        [post('redirect-uris/remove')]: changed(removed),
-      },
-    );
+    const replies = { [post('redirect-uris/remove')]: changed(removed) };
+    open({ ...live, redirect_uris: [...live.redirect_uris] }, replies);
     const section = await findSection('Redirect URIs');
     section.getByText('Not for production.');
     section.getByText('This application is live: remove the 2 addresses marked below.');

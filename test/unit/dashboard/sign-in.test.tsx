@@ -147,13 +147,10 @@ describe('a service that cannot be reached', () => {
     expect(timeout.mock.lastCall).toEqual([15_000]);
   });
 
+  const answerAsProxy = () => new Response('<h1>', { status: 502 });
   it.each([
     ['drops the connection', dropConnection, /^The service could not be reached/],
-    [
-      'is behind a failing proxy',
-      () => new Response('<h1>', { status: 502 }),
-      / answered 502\. Try/,
-    ],
+    ['is behind a failing proxy', answerAsProxy, / answered 502\. Try/],
     ['answers in another form', answer({ list: [] }), /Reload the page\.$/],
   ])('that %s is said so, and asked again', async (_, reply, text) => {
     const service = openDashboard('/dashboard', { 'GET applications': reply });
