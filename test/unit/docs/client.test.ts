@@ -21,6 +21,10 @@ afterEach(() => {
 const find = <Kind extends Element>(selector: string) =>
   document.querySelector<Kind>(selector) as Kind;
 const withCtrl = () => new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true });
+const pressKey = (element: Element | null, init: KeyboardEventInit) =>
+  element?.dispatchEvent(
+    new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
+  );
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('the search', () => {
@@ -49,8 +53,7 @@ describe('the search', () => {
   const isHidden = () => find<HTMLElement>('.search ul').hidden;
   const readStatus = () => find('[role=status]').textContent;
 
-  const pressEscape = () =>
-    find('input').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  const pressEscape = () => pressKey(find('input'), { key: 'Escape' });
 
   it('loads its index again after a failure', async () => {
     start(vi.fn(answer).mockRejectedValueOnce(new TypeError('Failed to fetch')));
@@ -124,8 +127,7 @@ describe('the search', () => {
     find('ul a').addEventListener('click', opened);
 
     const pressed = [229, 13].map((keyCode) => {
-      const init = { key: 'Enter', keyCode, bubbles: true };
-      find('input').dispatchEvent(new KeyboardEvent('keydown', init));
+      pressKey(find('input'), { key: 'Enter', keyCode });
       return opened.mock.calls.length;
     });
 
@@ -144,10 +146,7 @@ describe('the drawer of all pages', () => {
   const isOpen = () => find<HTMLDetailsElement>('.menu').open;
   const pressPointer = (selector: string) =>
     find(selector).dispatchEvent(new Event('pointerdown', { bubbles: true }));
-  const pressEscape = () =>
-    document.activeElement?.dispatchEvent(
-      new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }),
-    );
+  const pressEscape = () => pressKey(document.activeElement, { key: 'Escape' });
 
   it.each([
     ['a link below it gets the focus', false, () => find<HTMLElement>('.outside').focus()],
@@ -196,17 +195,9 @@ it('the tabs move by an arrow, and leave the browser’s shortcuts with arrows t
   document.body.innerHTML = `<div class="tabs">${code.join('')}</div>`;
   startTabs(document);
 
-  const keys = [
-    { altKey: true },
-    { metaKey: true },
-    { ctrlKey: true },
-    {},
-    {},
-    { key: 'ArrowLeft' },
-  ];
-  const shown = keys.map((held) => {
-    const init = { key: 'ArrowRight', bubbles: true, cancelable: true, ...held };
-    find('[aria-selected=true]').dispatchEvent(new KeyboardEvent('keydown', init));
+  const held = [{ altKey: true }, { metaKey: true }, { ctrlKey: true }];
+  const shown = [...held, {}, {}, { key: 'ArrowLeft' }].map((more) => {
+    pressKey(find('[aria-selected=true]'), { key: 'ArrowRight', ...more });
     return find('[aria-selected=true]').textContent;
   });
 

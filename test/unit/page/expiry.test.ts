@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { PageSession } from 'tax-connect/page';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   messages,
@@ -44,7 +45,8 @@ const read = ({ client, shown }: TestPage) => [
 ];
 
 describe('a flow that is about to end', () => {
-  it.each<[what: string, at: 'login' | 'consent' | 'select', list: Action[], read: unknown[]]>([
+  type Step = 'login' | 'consent' | 'select';
+  it.each<[what: string, at: Step, list: Action[], read: unknown[], given?: PageSession]>([
     ['asks nothing before its last two minutes', 'login', [27.9], ['login']],
     ['asks two minutes before its end', 'login', [28], ['question']],
     ['goes on when the user answers', 'login', [28, 'keep going', 27], ['login', 0]],
@@ -55,8 +57,9 @@ describe('a flow that is about to end', () => {
     ['leaves an ended flow alone', 'consent', ['deny', 31], ['denied']],
     ['leaves the question to the popup that has it', 'select', ['to popup', 40], ['select']],
     ['goes on with its flow back', 'select', ['to popup', 40, 'back in modal', 3], ['select', 0]],
-  ])('%s', async (...[, at, list, expected]) => {
-    const page = await reach(at);
+    ['asks at its own selector', 'select', [28], ['question'], popupSession],
+  ])('%s', async (...[, at, list, expected, given]) => {
+    const page = await reach(at, given);
     await perform(page, ...list);
     expect(read(page)).toEqual(expected);
   });
@@ -74,12 +77,6 @@ describe('a flow that is about to end', () => {
     const before = messages(page);
     await perform(page, 31);
     expect(messages(page)).toEqual(before);
-  });
-
-  it('asks at its own selector', async () => {
-    const page = await reach('select', popupSession);
-    await perform(page, 28);
-    expect(read(page)).toEqual(['question']);
   });
 
   it('does not ask again when it cannot live longer', async () => {

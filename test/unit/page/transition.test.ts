@@ -54,6 +54,7 @@ const reportUnlisted: Action = ({ dispatch }) => dispatch('reportUnlisted');
 const goBackInModal: Action = ({ host }) => host.onBack();
 const goBack: Action = ({ dispatch }) => dispatch('goBack');
 const resend: Action = ({ dispatch }) => dispatch('resend');
+const goToProvider: Action = ({ dispatch }) => dispatch('goToProvider');
 const submitAnswer: Action = ({ dispatch }) => dispatch('submitAnswer', '123456');
 const resize =
   (height: number): Action =>
@@ -87,7 +88,7 @@ const unfit: Readonly<Record<string, readonly [View['kind'], Action]>> = {
   'another code at the login': ['login', resend],
   'Back at the selection': ['select', goBack],
   'a selection at the login': ['login', select],
-  'the provider’s site at the consent': ['consent', ({ dispatch }) => dispatch('goToProvider')],
+  'the provider’s site at the consent': ['consent', goToProvider],
   'a confirmed popup at the login': ['login', ({ dispatch }) => dispatch('confirmPopup', null)],
   'a refused popup at the login': ['login', ({ dispatch }) => dispatch('refusePopup')],
   'a received code before Allow': ['consent', ({ host }) => host.onCodeReceived?.()],
@@ -343,8 +344,8 @@ it('the code is success only once the host has it, however late', async () => {
 
 describe('a popup whose host', () => {
   it.each([
-    ['an answer', 'mfa', (page: TestPage) => page.dispatch('submitAnswer', '')],
-    ['the provider’s address', 'login', (page: TestPage) => page.dispatch('goToProvider')],
+    ['an answer', 'mfa', submitAnswer],
+    ['the provider’s address', 'login', goToProvider],
     ['a decision', 'consent', decide('allow')],
   ] as const)('is closed requests no %s, and ends', async (_, kind, action) => {
     const page = await reach(kind, popupSession);
@@ -403,7 +404,7 @@ describe('the provider’s own site', () => {
   });
 
   it.each<[what: string, next: Action, visits: number]>([
-    ['can be opened again', ({ dispatch }) => dispatch('goToProvider'), 2],
+    ['can be opened again', goToProvider, 2],
     ['is no longer the place of a user who goes back', goBack, 1],
   ])('that does not load in time %s', async (_, next, visits) => {
     const page = await reach('login', popupSession);

@@ -5,6 +5,8 @@ import type { Job } from '../../../src/connect/service/store/jobs.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const createJob = (job_id: string) => ({ job_id }) as unknown as Job;
+
 type Parts = Parameters<typeof createJobLoop<Job>>[0];
 
 function createLoop(parts: Pick<Parts, 'claim' | 'run'> & Partial<Parts>) {
@@ -26,8 +28,7 @@ it('a free place is filled soon, each time, while another job goes on', async ()
   const begun: string[] = [];
   const waiting = ['long', 'first', 'second', 'third', 'fourth'];
   const { loop } = createLoop({
-    claim: async ({ count }) =>
-      waiting.splice(0, count).map((job_id) => ({ job_id }) as unknown as Job),
+    claim: async ({ count }) => waiting.splice(0, count).map(createJob),
     async run({ job_id }) {
       begun.push(job_id);
       await new Promise((resolve) => setTimeout(resolve, job_id === 'long' ? 30_000 : 10));
@@ -65,7 +66,7 @@ it('a stop waits for jobs that are being claimed after another one', async () =>
     stopMs: 1000,
     async claim() {
       if (ended.length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
-      return (waiting.shift() ?? []).map((job_id) => ({ job_id }) as unknown as Job);
+      return (waiting.shift() ?? []).map(createJob);
     },
     async run({ job_id }) {
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { createSlots } from '../../../src/connect/service/records/slots.ts';
 
+const stays = { signal: new AbortController().signal, maxMs: 60_000 };
+
 it('a place that is given back goes to no one who has left', async () => {
   const slots = createSlots({ max: 1, maxWaiting: 1 });
-  const stays = { signal: new AbortController().signal, maxMs: 60_000 };
   const leaving = new AbortController();
   const giveBack = await slots.take('account', stays);
   const left = slots.take('account', { ...stays, signal: leaving.signal });
@@ -19,7 +20,6 @@ it('a place that is given back goes to no one who has left', async () => {
 
 it('a place that is given back goes to the one who has waited longest; too many do not wait', async () => {
   const slots = createSlots({ max: 1, maxWaiting: 2 });
-  const stays = { signal: new AbortController().signal, maxMs: 60_000 };
   const order: string[] = [];
   const giveBack = await slots.take('account', stays);
   const wait = async (name: string) => {
