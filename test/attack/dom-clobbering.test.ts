@@ -140,16 +140,8 @@ describe('a polluted Object.prototype', () => {
   });
 });
 
-/** The contents of a session's welcome. */
-interface Welcome {
-  readonly nonce: string;
-}
-
 /** Opens Connect at a page that only listens. @returns its full address, and the welcome sent there */
-async function openDefault(
-  page: Page,
-  expected: string,
-): Promise<{ address: string; welcome: Welcome }> {
+async function openDefault(page: Page, expected: string) {
   await suite.context.route(`${expected}**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: renderPeer(true) }),
   );

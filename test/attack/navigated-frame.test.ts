@@ -1,4 +1,4 @@
-import type { Frame, Page } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
   expectRealFlowCompletes,
@@ -23,10 +23,8 @@ describe('a frame that navigates elsewhere during a session', () => {
   it('ends in connection_lost, receives nothing, and Try again starts a new flow', {
     tags: ['threat-9'],
   }, async () => {
-    const evilUrl = servePeer(suite.sites, 'evil');
-    const connectUrl = serveBridgePage(suite.sites, 'connect');
-    const blind = await navigateFromLogin({ connectUrl, evilUrl, name: 'blind', head: hideLoads });
-    const { page, evil } = await navigateFromLogin({ connectUrl, evilUrl, name: 'host' });
+    const blind = await navigateFromLogin('blind', hideLoads);
+    const { page, evil, connectUrl } = await navigateFromLogin('host');
 
     // Further actions of the user go to a closed port.
     await page.getByRole('button', { name: 'Back' }).click();
@@ -53,9 +51,7 @@ describe('a frame that navigates elsewhere during a session', () => {
   it('does not end the session when it comes back to Connect in time', {
     tags: ['control-9'],
   }, async () => {
-    const evilUrl = servePeer(suite.sites, 'evil');
-    const connectUrl = serveBridgePage(suite.sites, 'connect');
-    const { page, evil } = await navigateFromLogin({ connectUrl, evilUrl, name: 'host' });
+    const { page, evil, connectUrl } = await navigateFromLogin('host');
     await evil.evaluate((url) => location.replace(url), `${connectUrl}?client_id=app`);
     await page.getByRole('option', { name: 'Alpha' }).click();
     await expectRealFlowCompletes(page, await findFrame(page, connectUrl));
@@ -76,21 +72,14 @@ describe('a welcome that is under way while the frame navigates elsewhere', () =
   });
 });
 
-interface Navigation {
-  readonly connectUrl: string;
-  readonly evilUrl: string;
-  /** The host's site. */
-  readonly name: string;
-  readonly head?: string;
-}
-
 /** A session at its login, whose frame then shows a foreign document. */
-async function navigateFromLogin(navigation: Navigation): Promise<{ page: Page; evil: Frame }> {
-  const { connectUrl, evilUrl, name, ...options } = navigation;
-  const page = await suite.openPage(serveHostPage(suite.sites, name, { connectUrl, ...options }));
+async function navigateFromLogin(host: string, head = '') {
+  const evilUrl = servePeer(suite.sites, 'evil');
+  const connectUrl = serveBridgePage(suite.sites, 'connect');
+  const page = await suite.openPage(serveHostPage(suite.sites, host, { connectUrl, head }));
   const frame = await reachLogin(page, connectUrl);
   await frame.evaluate((url) => location.replace(url), evilUrl);
-  return { page, evil: await findFrame(page, evilUrl) };
+  return { page, evil: await findFrame(page, evilUrl), connectUrl };
 }
 
 /**

@@ -72,6 +72,10 @@ const runWith = (node: string, args: readonly string[], environment = {}) =>
 const dev = (args: readonly string[], options: Parameters<EmptyProject['run']>[2] = {}) =>
   project.run(node22, [project.bin, 'dev', '--port=0', ...args], options);
 
+/** Runs the production service until it has printed this. */
+const serve = (environment: Readonly<Record<string, string>>, printed: RegExp) =>
+  project.run(node22, [project.bin, 'serve'], { environment, ...stopAfter(printed) });
+
 /** Ends the program once it has printed this. */
 const stopAfter = (printed: RegExp) => ({
   onOutput(output: string, kill: (signal: NodeJS.Signals) => void) {
@@ -451,10 +455,7 @@ describe('what is printed', () => {
 describe('npx tax-connect serve', () => {
   it('is the production service: it warns about an experimental driver, and keeps data', async () => {
     const environment = { PORT: '0', DATA_DIR: join(project.folder, 'data') };
-    const ended = await project.run(node22, [project.bin, 'serve'], {
-      environment,
-      ...stopAfter(/listening on/),
-    });
+    const ended = await serve(environment, /listening on/);
 
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout).toContain('calls its SQLite driver experimental');
@@ -463,13 +464,8 @@ describe('npx tax-connect serve', () => {
 
 describe('npx tax-connect doctor', () => {
   /** @returns the exit code of a start; 0 when the service has listened */
-  const serve = async (environment: Readonly<Record<string, string>>) => {
-    const { code } = await project.run(node22, [project.bin, 'serve'], {
-      environment,
-      ...stopAfter(/Accepts connections/),
-    });
-    return code;
-  };
+  const tryServe = async (environment: Readonly<Record<string, string>>) =>
+    (await serve(environment, /Accepts connections/)).code;
 
   it('agrees with serve about a good environment, and changes nothing', async () => {
     project.write('own-providers.mjs', ownProviders);
@@ -491,22 +487,18 @@ describe('npx tax-connect doctor', () => {
     expect(ended.stdout).toMatch(/^ok +PROVIDERS_MODULE +The module has 1 provider\.$/m);
     expect(ended.stdout).toMatch(/^0 wrong, \d risky: serve would start\.$/m);
     expect(exists).toBe(false);
-    expect(await serve(environment)).toBe(0);
+    expect(await tryServe(environment)).toBe(0);
   });
 
   it('agrees with serve about a bad one, in one line for each thing, without a secret', async () => {
     const key = 'k'.repeat(20);
     const database = 'postgres://me:hidden@127.0.0.1:9/connect';
-    const environment = {
-      PORT: 'x',
-      GRANT_KEY: key,
-      DATABASE_URL: database,
-      METRICS_TOKEN: 'seen',
-    };
+    const secrets = { GRANT_KEY: key, DATABASE_URL: database, METRICS_TOKEN: 'seen' };
+    const environment = { PORT: 'x', ...secrets };
 
     const { code, stdout } = await runWith(node22, ['doctor'], environment);
 
-    expect([code, await serve(environment)]).toEqual([1, 1]);
+    expect([code, await tryServe(environment)]).toEqual([1, 1]);
     expect(stdout).toMatch(/^wrong +PORT +PORT must be a whole number from 0 to 65535\.$/m);
     expect(stdout).toMatch(/^wrong +GRANT_KEY +GRANT_KEY must be 32 bytes in base64/m);
     expect(stdout).toMatch(/^wrong +DATABASE_URL +no database answers at 127\.0\.0\.1:9\/connect/m);

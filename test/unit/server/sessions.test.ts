@@ -10,7 +10,11 @@ const own = {
 };
 const sessionId = 'cs_1';
 
-const answer = (status: number, body: object = {}) => Response.json(body, { status });
+const answer = (status: number, body: object = {}, headers = {}) =>
+  Response.json(body, { status, headers });
+/** The code may still arrive. */
+const answerPending = (seconds: string) =>
+  answer(409, { error: 'code_pending' }, { 'Retry-After': seconds });
 /** A service that gives a fresh code, and answers its exchange as the test says. */
 const exchangeBy = (respond: () => Response | Promise<Response>) =>
   vi.fn<typeof fetch>(async (url) =>
@@ -25,11 +29,7 @@ const refuse = (respond: () => Response, options: object = {}) =>
 describe('finishSession', () => {
   it('waits once for a code that may still arrive, as long as it was told', async () => {
     vi.useFakeTimers();
-    const replies = [
-      () =>
-        Response.json({ error: 'code_pending' }, { status: 409, headers: { 'Retry-After': '7' } }),
-      () => answer(409, { error: 'already_exchanged' }),
-    ];
+    const replies = [() => answerPending('7'), () => answer(409, { error: 'already_exchanged' })];
     const fetch = vi.fn(async () => replies.shift()?.() ?? answer(500));
     const { signal } = new AbortController();
     const refused = refuse(() => answer(500), { fetch, signal });
@@ -48,10 +48,7 @@ describe('finishSession', () => {
     expect(vi.getTimerCount()).toBe(0);
     expect((await aborted).code).toBe('aborted');
 
-    const headers = { 'Retry-After': '3600' };
-    const far = vi.fn(async () =>
-      Response.json({ error: 'code_pending' }, { status: 409, headers }),
-    );
+    const far = vi.fn(async () => answerPending('3600'));
     const twice = refuse(() => answer(500), { fetch: far });
     await vi.advanceTimersByTimeAsync(30_000);
     expect(far).toHaveBeenCalledTimes(2);
