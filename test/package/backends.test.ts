@@ -28,6 +28,7 @@ async function serve(listener: RequestListener): Promise<void> {
 
 beforeEach(() => {
   requests = [];
+  status = 200;
   folder = mkdtempSync(join(tmpdir(), 'backend-'));
 });
 
@@ -170,7 +171,6 @@ describe.each(byExtent(backends.slice(0, 2), backends))('the example in $name', 
   });
 
   it.runIf(isThere)('accepts a browser without Sec-Fetch-Site when Origin fits', async () => {
-    status = 200;
     const { origin } = await start(backend);
 
     expect(await post(origin, { origin })).toBe(204);
@@ -181,7 +181,6 @@ describe.each(byExtent(backends.slice(0, 2), backends))('the example in $name', 
   });
 
   it.runIf(isThere)('lists the records of all pages, and saves a file', async () => {
-    status = 200;
     await serveRecords();
     const { output, isDone } = await readRecords(backend);
 
@@ -193,7 +192,6 @@ describe.each(byExtent(backends.slice(0, 2), backends))('the example in $name', 
   it.runIf(isThere).each(Object.keys(breaks) as Break[])(
     'saves no file that ends early, %s',
     async (broken) => {
-      status = 200;
       await serveRecords(broken);
       const { isDone } = await readRecords(backend);
 

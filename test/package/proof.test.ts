@@ -60,6 +60,10 @@ const append =
   (file: string, text: string): Fault =>
   (copy) =>
     copy.write(file, `${copy.read(file)}${text}`);
+const replace =
+  (file: string, text: string, other: string): Fault =>
+  (copy) =>
+    copy.write(file, copy.read(file).replace(text, other));
 /** Sets a field of package.json, or fields in it. */
 const set =
   (field: string, value: unknown): Fault =>
@@ -97,10 +101,7 @@ const checks: readonly [name: string, check: Check, fault: Fault][] = [
   [
     'the exports of the file that replaces the server entry in browsers',
     checkServerInBrowser,
-    (copy) => {
-      const file = 'dist/server-in-browser.js';
-      copy.write(file, copy.read(file).replace('refuse as exchangeCode, ', ''));
-    },
+    replace('dist/server-in-browser.js', 'refuse as exchangeCode, ', ''),
   ],
   ['the hash of the script tag', checkIntegrity, append('dist/tax-connect.js', '\n')],
   [
@@ -112,10 +113,7 @@ const checks: readonly [name: string, check: Check, fault: Fault][] = [
   [
     'custom-elements.json, which has the attributes and events of the types',
     checkCustomElements,
-    (copy) => {
-      const file = 'dist/custom-elements.json';
-      copy.write(file, copy.read(file).replace('"client-id"', '"client"'));
-    },
+    replace('dist/custom-elements.json', '"client-id"', '"client"'),
   ],
 ];
 
@@ -153,9 +151,7 @@ describe.each(byExtent(compilers.slice(4), compilers))(
 
     it.runIf(triesThreats)('fails on a planted fault', { tags: ['undefended-45'] }, async () => {
       const file = 'dist/types/bindings/core/connection.d.ts';
-      const copy = spoil((files) =>
-        files.write(file, files.read(file).replace('isOpen: boolean', 'isOpen: string')),
-      );
+      const copy = spoil(replace(file, 'isOpen: boolean', 'isOpen: string'));
       expect((await check(copy)).join('\n')).toContain('consumer.ts');
     });
   },

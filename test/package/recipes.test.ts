@@ -14,7 +14,7 @@ const node = findNode(24) ?? process.execPath;
 interface Recipe {
   readonly name: string;
   /** Packages of this repository that the project installs. */
-  readonly packages: readonly string[];
+  readonly packages?: readonly string[];
   /** Packages from the registry. */
   readonly installs?: readonly string[];
   /** Succeeds where the recipe can run. */
@@ -38,7 +38,6 @@ const cypressSpec = 'cypress/e2e/connect-button.cy.js';
 const recipes: readonly Recipe[] = [
   {
     name: 'node-test',
-    packages: [],
     command: [node, '--test'],
     passes: /pass 3\n/,
     plant: ['app.js', storesConnection, 'onConnected: () => {}'],
@@ -60,7 +59,6 @@ const recipes: readonly Recipe[] = [
   },
   {
     name: 'pytest',
-    packages: [],
     command: [
       ...[node, 'node_modules/.bin/tax-connect', 'dev', '--port', '0', '--json', '--'],
       ...['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'],
@@ -70,7 +68,6 @@ const recipes: readonly Recipe[] = [
   },
   {
     name: 'jest',
-    packages: [],
     installs: ['jest@30'],
     command: [node, '--experimental-vm-modules', 'node_modules/jest/bin/jest.js'],
     passes: /1 passed/,
@@ -79,7 +76,6 @@ const recipes: readonly Recipe[] = [
   {
     // CommonJS, as Jest has it by default.
     name: 'jest-components',
-    packages: [],
     installs: [
       ...['jest@30', 'jest-environment-jsdom@30', '@babel/preset-env@7', '@babel/preset-react@7'],
       ...['@testing-library/dom@10', '@testing-library/react@16', 'react@19', 'react-dom@19'],
@@ -90,7 +86,6 @@ const recipes: readonly Recipe[] = [
   },
   {
     name: 'playwright',
-    packages: [],
     installs: ['@playwright/test@1'],
     command: [node, 'node_modules/@playwright/test/cli.js', 'test'],
     passes: /2 passed/,
@@ -99,7 +94,6 @@ const recipes: readonly Recipe[] = [
   {
     // Cypress downloads its application from a separate host, which may be unreachable.
     name: 'cypress',
-    packages: [],
     installs: ['cypress@15'],
     isThere: ['node_modules/.bin/cypress', 'verify'],
     command: ['node_modules/.bin/cypress', 'run'],
@@ -109,7 +103,6 @@ const recipes: readonly Recipe[] = [
   {
     // Without the application, the recipe is compiled with its types. The button is the one of the recipe for Vitest.
     name: 'cypress',
-    packages: [],
     installs: ['cypress@15'],
     command: [
       ...[node, nativeTypescript, '--noEmit', '--allowJs', '--checkJs', '--strict'],
@@ -127,7 +120,7 @@ afterEach(() => project?.remove());
 
 describe.runIf(isLongRun).each(recipes)(
   'the recipe $name',
-  ({ name, packages, installs = [], isThere, command, passes, plant }) => {
+  ({ name, packages = [], installs = [], isThere, command, passes, plant }) => {
     it('passes, and fails when the application is broken', async (test) => {
       process.env.CYPRESS_INSTALL_BINARY = '0';
       project = createEmptyProject(resolve('demo/examples/testing', name), installs);
@@ -141,10 +134,7 @@ describe.runIf(isLongRun).each(recipes)(
       const [program = '', ...args] = command;
       // Playwright installs the shell, too: the same engine for a third of the CPU.
       const chromium = findChromiumShell() ?? findChromium();
-      const environment = {
-        NO_COLOR: '1',
-        CHROMIUM_PATH: chromium?.path ?? '',
-      };
+      const environment = { NO_COLOR: '1', CHROMIUM_PATH: chromium?.path ?? '' };
       const [file, text, broken] = plant;
       const source = readFileSync(join(project.folder, file), 'utf8');
 

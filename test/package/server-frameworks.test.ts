@@ -14,10 +14,10 @@ import { type StartedProgram, startProgram } from './support/start-program.ts';
 interface Framework {
   readonly name: string;
   readonly build?: readonly string[];
-  readonly command: readonly string[];
+  /** By default, the file of its name. */
+  readonly command?: readonly string[];
   /** An edit after which a parser reads the webhook's body first, and how the webhook answers then. */
   readonly parser?: {
-    readonly file: string;
     readonly edit: (source: string) => string;
     readonly status: number;
   };
@@ -33,29 +33,20 @@ const parseOfHono = "app.use('/hooks', ({ req }, next) => req.json().then(next))
 /** One with the request of Node, and one with that of the web. Their packages are there. */
 const koa: Framework = {
   name: 'koa',
-  command: ['node', 'koa.js'],
   parser: {
-    file: 'koa.js',
     edit: (text) => text.replace('app.use(', `app.use(${readFirst});\napp.use(`),
     status: 500,
   },
 };
 const hono: Framework = {
   name: 'hono',
-  command: ['node', 'hono.js'],
-  parser: {
-    file: 'hono.js',
-    edit: (text) => text.replace('app.post(', `${parseOfHono}\napp.post(`),
-    status: 500,
-  },
+  parser: { edit: (text) => text.replace('app.post(', `${parseOfHono}\napp.post(`), status: 500 },
 };
 
 const installed: readonly Framework[] = [
   {
     name: 'express',
-    command: ['node', 'express.js'],
     parser: {
-      file: 'express.js',
       edit: (text) =>
         text
           .replace(hooksOfExpress, '')
@@ -65,22 +56,12 @@ const installed: readonly Framework[] = [
   },
   {
     name: 'fastify',
-    command: ['node', 'fastify.js'],
-    parser: {
-      file: 'fastify.js',
-      edit: (text) => text.replace(/ *scope\.(?:remove|add).+\n/g, ''),
-      status: 204,
-    },
+    parser: { edit: (text) => text.replace(/ *scope\.(?:remove|add).+\n/g, ''), status: 204 },
   },
   {
     name: 'nest',
     build: ['node_modules/.bin/tsc', '-p', 'tsconfig.nest.json'],
-    command: ['node', 'nest.js'],
-    parser: {
-      file: 'nest.js',
-      edit: (text) => text.replace(', { rawBody: true }', ''),
-      status: 204,
-    },
+    parser: { edit: (text) => text.replace(', { rawBody: true }', ''), status: 204 },
   },
   {
     name: 'next',
@@ -116,10 +97,9 @@ beforeEach(async () => {
       response.setHeader('Content-Type', 'application/json').end(JSON.stringify(tokens));
       return;
     }
-    const disposition = `attachment; filename="${fileId}.pdf"`;
     response.writeHead(200, {
       'Content-Type': 'application/pdf',
-      'Content-Disposition': disposition,
+      'Content-Disposition': `attachment; filename="${fileId}.pdf"`,
       'Content-Length': half.length * 2,
     });
     response.on('close', () => !response.writableFinished && leftFiles.push(fileId));
@@ -136,7 +116,10 @@ afterEach(() => stop(service));
 const half = '%'.repeat(70_000);
 
 /** @returns the origin of a server that answers, and the cookie of a person who has signed in */
-async function start({ command }: Framework): Promise<{ origin: string; cookie: string }> {
+async function start({
+  name,
+  command = ['node', `${name}.js`],
+}: Framework): Promise<{ origin: string; cookie: string }> {
   const variables = { NEXT_TELEMETRY_DISABLED: '1', CONNECT_BASE_URL: baseUrl };
   server = await startProgram(examples.folder, command, variables);
   const { origin } = server;
@@ -182,11 +165,12 @@ describe.each(frameworks)('$name, as the documentation mounts it', (framework) =
   it.runIf(framework.parser)(
     'accepts an event behind a parser, or says that there is one',
     async () => {
-      const { file, edit, status } = framework.parser as NonNullable<Framework['parser']>;
-      const before = readFileSync(join(examples.folder, file), 'utf8');
+      const { edit, status } = framework.parser as NonNullable<Framework['parser']>;
+      const file = join(examples.folder, `${framework.name}.js`);
+      const before = readFileSync(file, 'utf8');
       const after = edit(before);
       expect(after).not.toBe(before);
-      writeFileSync(join(examples.folder, file), after);
+      writeFileSync(file, after);
       try {
         const { origin } = await start(framework);
 
@@ -194,7 +178,7 @@ describe.each(frameworks)('$name, as the documentation mounts it', (framework) =
         const says = status === 204 ? 'connection.login_required acc_1' : 'body_already_read';
         await expect.poll(server.printed).toContain(says);
       } finally {
-        writeFileSync(join(examples.folder, file), before);
+        writeFileSync(file, before);
       }
     },
   );

@@ -83,53 +83,33 @@ const refuse = () => {
   throw new TypeError('not here');
 };
 
-it.each<[what: string, code: string, spoil: () => unknown]>([
-  [
-    'the bundler’s import() throws',
-    'load_timeout',
-    () => vi.mocked(loadSession).mockImplementationOnce(refuse),
-  ],
-  [
-    'the document refuses a frame',
-    'load_timeout',
-    () => vi.spyOn(HTMLDocument.prototype, 'createElement').mockImplementation(refuse),
-  ],
-  [
-    'the document cannot be observed',
-    'load_timeout',
-    () => vi.stubGlobal('MutationObserver', refuse),
-  ],
-  [
-    'the browser has no modal dialogs',
-    'unsupported_browser',
-    () => remove(HTMLDialogElement.prototype, 'showModal'),
-  ],
-  [
-    'the modal cannot be styled',
-    'unsupported_browser',
-    () => vi.spyOn(CSSStyleSheet.prototype, 'replaceSync').mockImplementation(refuse),
-  ],
-  [
-    'the modal cannot be drawn',
-    'unsupported_browser',
-    () =>
+const spoilt: Readonly<Record<string, Record<string, () => unknown>>> = {
+  load_timeout: {
+    'the bundler’s import() throws': () => vi.mocked(loadSession).mockImplementationOnce(refuse),
+    'the document refuses a frame': () =>
+      vi.spyOn(HTMLDocument.prototype, 'createElement').mockImplementation(refuse),
+    'the document cannot be observed': () => vi.stubGlobal('MutationObserver', refuse),
+  },
+  unsupported_browser: {
+    'the browser has no modal dialogs': () => remove(HTMLDialogElement.prototype, 'showModal'),
+    'the modal cannot be styled': () =>
+      vi.spyOn(CSSStyleSheet.prototype, 'replaceSync').mockImplementation(refuse),
+    'the modal cannot be drawn': () =>
       vi.spyOn(Element.prototype, 'setAttribute').mockImplementation((name) => {
         if (name.startsWith('aria-')) refuse();
       }),
-  ],
-  [
-    'the dialog cannot be shown',
-    'unsupported_browser',
-    () => vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(refuse),
-  ],
-])(
-  'a session that cannot start because %s ends in %s, and the next one can open',
-  async (...row) => {
-    const [, code, spoil] = row;
+    'the dialog cannot be shown': () =>
+      vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(refuse),
+  },
+};
+
+describe.each(Object.entries(spoilt))('a session ends in %s, and the next can open', (...row) => {
+  const [code, causes] = row;
+  it.each(Object.entries(causes))('when %s', async (_, spoil) => {
     spoil();
     await expectFailure(code);
-  },
-);
+  });
+});
 
 describe('the modal’s code cannot be loaded', () => {
   const cause = new TypeError('blocked');
