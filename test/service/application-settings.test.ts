@@ -63,44 +63,25 @@ const refused: readonly (readonly [string, string, object, RegExp?])[] = [
     const reason = /^submission_limit must be a whole number from 0 to 1000000000\.$/;
     return ['submission-limit', `${submission_limit}`, { submission_limit }, reason] as const;
   }),
-  ...[0, 367, 1.5, '30'].flatMap((days) => [
-    [
-      'consent-terms',
-      `${days} days`,
-      { consent_days: days },
-      /^consent_days must be a whole number from 1 to 366\.$/,
-    ] as const,
-    [
-      'token-days',
-      `${days} days`,
-      { token_days: days },
-      /^token_days must be a whole number from 1 to 366\.$/,
-    ] as const,
-  ]),
+  ...[0, 367, 1.5, '30'].flatMap((days) =>
+    (['consent', 'token'] as const).map((name) => {
+      const action = name === 'consent' ? 'consent-terms' : 'token-days';
+      const reason = new RegExp(`^${name}_days must be a whole number from 1 to 366\\.$`);
+      return [action, `${days} days`, { [`${name}_days`]: days }, reason] as const;
+    }),
+  ),
   ['brand', 'a colour by its name', { accent_color: 'teal' }],
   ['brand', 'a colour with an alpha', { accent_color: '#0b6e4f80' }],
   ['brand', 'a script', { support_url: 'javascript:alert(1)' }],
   ['brand', 'an address without encryption', { support_url: 'http://app.example/help' }],
-  [
-    'brand',
-    'an address that is too long for the SDK',
-    { support_url: `https://app.example/#${'a'.repeat(2000)}` },
-  ],
+  ['brand', 'a long address', { support_url: `https://app.example/#${'a'.repeat(2000)}` }],
   ['brand', 'an unknown part', { font: 'serif' }],
   ['consent-terms', 'a purpose that is too long', { purpose: 'x'.repeat(201) }],
   ['consent-terms', 'a purpose of two lines', { purpose: 'One.\nTwo.' }],
   ['consent-terms', 'a purpose with a hidden character', { purpose: 'A\u200bB' }],
   ['consent-terms', 'a purpose without a default', { purpose: { de: 'Um zu helfen.' } }],
-  [
-    'consent-terms',
-    'a purpose in a language that the page does not have',
-    { purpose: { default: 'To help.', it: 'Per aiutare.' } },
-  ],
-  [
-    'consent-terms',
-    'a purpose with a language that is too long',
-    { purpose: { default: 'To help.', de: 'x'.repeat(201) } },
-  ],
+  ['consent-terms', 'an unknown language', { purpose: { default: 'To help.', it: 'Aiuto.' } }],
+  ['consent-terms', 'a long translation', { purpose: { default: 'A.', de: 'x'.repeat(201) } }],
   ['consent-terms', 'an empty purpose', { purpose: ' ' }],
   ['consent-terms', 'a privacy policy URL over http', { privacy_url: 'http://a.io' }],
   ['consent-terms', 'a script as the URL', { privacy_url: 'javascript:alert(1)' }],
@@ -384,9 +365,7 @@ it('the list of flows says that a code was exchanged as long as it has the flow'
 });
 
 it('the file of applications that the operator’s guide shows can be used as it stands', () => {
-  const [application] = readConfig({
-    APPLICATIONS_FILE: 'demo/examples/applications.json',
-  }).applications;
+  const { applications } = readConfig({ APPLICATIONS_FILE: 'demo/examples/applications.json' });
 
-  expect(application).toMatchObject({ client_id: 'my_app', consent_days: 90 });
+  expect(applications[0]).toMatchObject({ client_id: 'my_app', consent_days: 90 });
 });

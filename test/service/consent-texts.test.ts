@@ -37,8 +37,6 @@ async function start(file: string): Promise<string> {
   }
 }
 
-/** The German texts have a mistake. */
-const withGerman = (german: unknown) => ({ ...operatorTexts, de: german });
 const { ar: _, ...withoutArabic } = operatorTexts;
 const title = operatorTexts.de.title ?? '';
 
@@ -61,6 +59,39 @@ describe('the service with CONSENT_TEXTS', () => {
     expect(await start(writeTexts(texts))).toBe('started');
   });
 
+  /** Mistakes in the German texts. */
+  const german: readonly (readonly [unknown, string])[] = [
+    ['Titel', 'de must be an object with texts'],
+    [{ title, what: 'x' }, 'de.what must be an object'],
+    [
+      { what: { wages: 'Lohn' } },
+      'de.what.wages is not a text of the consent screen. Its texts are title, account,',
+    ],
+    [
+      { allow: 'Ja' },
+      'de.allow cannot be replaced, because people and programs find the buttons by their names. Remove it.',
+    ],
+    [{ title: 7 }, 'de.title must be a text, but it is of type number'],
+    [{ title: 'Daten für {application}?' }, 'de.title must have {provider} exactly once.'],
+    [{ title: `${title} {provider}` }, 'de.title must have {provider} exactly once.'],
+    [
+      { title: `${title} {account}` },
+      'de.title has {account}, but it may have only {application} and {provider}.',
+    ],
+    [{ account: '{provider}' }, 'de.account has {provider}, but it may have no placeholder.'],
+    [{ title: `${title} {` }, 'de.title has {, but it may have'],
+    [{ account: ' ' }, 'de.account must have 1 to 60 characters'],
+    [{ title: title.padEnd(301, '.') }, 'de.title must have 1 to 300 characters, but it has 301.'],
+    [{ title: `${title}\t` }, 'de.title has a line break or another control'],
+    [{ title: `${title}\uFFFD` }, 'de.title is not in UTF-8. Save the module as'],
+    [{ title, what: { returns: 'x'.repeat(101) } }, 'de.what.returns must have 1 to 100'],
+    [
+      { title, account: 'Konto' },
+      'en.account is missing, but de has it. Add it, or remove it from every language.',
+    ],
+    [{}, 'de.title is missing, but en has it. Add it, or remove it from every language.'],
+  ];
+
   it.each<readonly [unknown, string]>([
     [[], 'it must export an object by default, with texts for each language'],
     [withoutArabic, 'there are no texts for ar. Add them'],
@@ -68,50 +99,7 @@ describe('the service with CONSENT_TEXTS', () => {
       { ...operatorTexts, pt: {} },
       'pt is not a language of the Connect page. Use en, es, fr, de, pt-BR,',
     ],
-    [withGerman('Titel'), 'de must be an object with texts'],
-    [withGerman({ title, what: 'x' }), 'de.what must be an object'],
-    [
-      withGerman({ what: { wages: 'Lohn' } }),
-      'de.what.wages is not a text of the consent screen. Its texts are title, account,',
-    ],
-    [
-      withGerman({ allow: 'Ja' }),
-      'de.allow cannot be replaced, because people and programs find the buttons by their names. Remove it.',
-    ],
-    [withGerman({ title: 7 }), 'de.title must be a text, but it is of type number'],
-    [
-      withGerman({ title: 'Daten für {application}?' }),
-      'de.title must have {provider} exactly once.',
-    ],
-    [withGerman({ title: `${title} {provider}` }), 'de.title must have {provider} exactly once.'],
-    [
-      withGerman({ title: `${title} {account}` }),
-      'de.title has {account}, but it may have only {application} and {provider}.',
-    ],
-    [
-      withGerman({ account: '{provider}' }),
-      'de.account has {provider}, but it may have no placeholder.',
-    ],
-    [withGerman({ title: `${title} {` }), 'de.title has {, but it may have'],
-    [withGerman({ account: ' ' }), 'de.account must have 1 to 60 characters'],
-    [
-      withGerman({ title: title.padEnd(301, '.') }),
-      'de.title must have 1 to 300 characters, but it has 301.',
-    ],
-    [withGerman({ title: `${title}\t` }), 'de.title has a line break or another control'],
-    [withGerman({ title: `${title}\uFFFD` }), 'de.title is not in UTF-8. Save the module as'],
-    [
-      withGerman({ title, what: { returns: 'x'.repeat(101) } }),
-      'de.what.returns must have 1 to 100',
-    ],
-    [
-      withGerman({ title, account: 'Konto' }),
-      'en.account is missing, but de has it. Add it, or remove it from every language.',
-    ],
-    [
-      withGerman({}),
-      'de.title is missing, but en has it. Add it, or remove it from every language.',
-    ],
+    ...german.map(([de, message]) => [{ ...operatorTexts, de }, message] as const),
   ])('does not start with other texts, and says why: $1', async (texts, message) => {
     const file = writeTexts(texts as object);
 

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { TaxRecord } from 'tax-connect/providers';
 import { vi } from 'vitest';
-
 import { readFacts } from '../../src/connect/service/http/endpoint.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
-
 import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
 import { createHandoff, listen, openWindow, startFrame } from './handoff-harness.ts';
 import { createTestService, type TestService } from './harness.ts';
@@ -171,8 +169,7 @@ const backends: Readonly<Record<string, Send>> = {
     service.askForSession({}, { 'Idempotency-Key': `key ${randomBytes(8).toString('hex')}` }),
   'GET /connect/sessions/:session_id': async ({ service }) => {
     const { session_id } = await service.makeSession();
-    const path = `/connect/sessions/${session_id}`;
-    return await service.get(path, authorization);
+    return await service.get(`/connect/sessions/${session_id}`, authorization);
   },
   'POST /connect/sessions/:session_id/code': async ({ service }) => {
     const { session, session_id } = await service.makeSession();

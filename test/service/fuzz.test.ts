@@ -69,14 +69,12 @@ async function measureGrowth(runs: number, fuzz: (runs: number) => Promise<void>
 }
 
 describe('a body of any shape', { tags: ['threat-26'] }, () => {
+  const high = { max: 1e9, windowMs: 60_000 };
   const generous = {
     config: { submissionLimit: 1e9 },
     rateLimits: {
-      pages: { max: 1e9, windowMs: 60_000 },
-      flowSteps: { max: 1e9, windowMs: 60_000 },
-      logins: { max: 1e9, windowMs: 60_000 },
-      backendRequests: { max: 1e9, windowMs: 60_000 },
-      authenticationFailures: { max: 1e9, windowMs: 60_000 },
+      ...{ pages: high, flowSteps: high, logins: high },
+      ...{ backendRequests: high, authenticationFailures: high },
     },
     logLevel: 'silent',
   } as const;
@@ -118,14 +116,8 @@ describe('a body of any shape', { tags: ['threat-26'] }, () => {
     async () => {
       const service = await createTestService(generous);
       const valid = {
-        origin: hostOrigin,
-        nonce,
-        state: null,
-        provider_id: 'sandbox',
-        username: 'user_mfa',
-        password: 'pass_good',
-        answer: '123456',
-        decision: 'allow',
+        ...{ origin: hostOrigin, nonce, state: null, provider_id: 'sandbox', decision: 'allow' },
+        ...{ username: 'user_mfa', password: 'pass_good', answer: '123456' },
       };
       const fields = fc.record({
         step: fc.constantFrom('start', 'provider', 'back', 'login', 'answer', 'consent'),

@@ -335,16 +335,11 @@ describe('a handoff', () => {
   });
 
   it.each([
-    { locale: `de${'-abcdefgh'.repeat(11)}` },
-    { locale: 'de_DE' },
-    { locale: '<b>' },
-    { locale: 'de\u0000' },
-    { locale: '' },
-    { locale: 7 },
-    { theme: 'auto' },
-    { theme: ['dark'] },
-    { reference: 's'.repeat(101) },
-    { reference: 'a b' },
+    ...[`de${'-abcdefgh'.repeat(11)}`, 'de_DE', '<b>', 'de\u0000', '', 7].map((locale) => ({
+      locale,
+    })),
+    ...['auto', ['dark']].map((theme) => ({ theme })),
+    ...['s'.repeat(101), 'a b'].map((reference) => ({ reference })),
   ])('is refused with %j, which popups cannot use', async (fields) => {
     const flow = await service.startFlow();
     const body = { handoff, provider_id: null, locale: 'de', theme: 'dark', reference: 's' };

@@ -21,12 +21,7 @@ import { readError } from './world.ts';
 async function start(more: Partial<LocalOptions> = {}): Promise<LocalService> {
   const service = await startLocalService({
     listenPort: 0,
-    application: {
-      client_id: 'test_app',
-      client_secret: 'test_secret_0f4c8b1d7e2a93650f4c8b1d7e2a9365',
-      origins: [],
-      redirect_uris: [],
-    },
+    application: { ...credentials, origins: [], redirect_uris: [] },
     ...more,
   });
   onTestFinished(() => service.close());
@@ -136,8 +131,7 @@ it('ends the wait of a slow sign-in when its clock is moved', async () => {
 });
 
 it('issues no code under a limit of 0', async () => {
-  const application = { ...credentials, origins: [], redirect_uris: [] };
-  const { url } = await start({ submissionLimit: 0, application });
+  const { url } = await start({ submissionLimit: 0 });
   const refused = actAt(url).post('/sandbox/authorization_codes', credentials);
   expect(await readError(refused)).toEqual([403, 'submission_limit_reached']);
 });
