@@ -63,7 +63,7 @@ describe('a redirect flow with a code challenge', () => {
     ['with a verifier in base64', '+'.repeat(43), 'invalid_request', /43 to 128/],
     ['with a verifier that is null', null, 'invalid_request', /code_verifier/],
   ] as const)(
-    'stays valid %s',
+    'is not exchanged %s, and stays valid',
     { tags: ['threat-52'] },
     async (...[, code_verifier, error, advice]) => {
       const code = readCode(await goThrough(withChallenge));

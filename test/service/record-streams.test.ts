@@ -199,7 +199,7 @@ describe('a list', () => {
   });
 });
 
-it('a disconnection refuses reads from its end on', { tags: ['threat-56'] }, async () => {
+it('no read is served after a disconnection', { tags: ['threat-56'] }, async () => {
   const { service } = await serveConnected();
   for (let round = 0; round < 5; round += 1) {
     const { get, post } = await connect(service);

@@ -115,7 +115,9 @@ describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () 
   });
 });
 
-it('of a sign-in that is sent twice, one grant is revoked', { tags: ['threat-49'] }, async () => {
+it('a sign-in that is sent twice at once keeps one grant, and the other is revoked', {
+  tags: ['threat-49'],
+}, async () => {
   const { plugin, revoked } = createProvider();
   let calls = 0;
   const begin: CredentialProvider['begin'] = async (fields) => {
@@ -173,7 +175,9 @@ describe('a grant that is in use', () => {
   });
 });
 
-it('a code shares its grant with the one it replaces', { tags: ['control-49'] }, async () => {
+it('a code that was replaced by a fresh one has shared its grant, which stays', {
+  tags: ['control-49'],
+}, async () => {
   const { service, revoke } = await serveProvider();
   const { session, session_id } = await service.makeSession({}, basic(live));
   const lost = await service.allow({ ...visit, session });
@@ -302,21 +306,25 @@ describe('a revocation that fails', () => {
   it.each<[string, readonly Buffer[], boolean]>([
     ['plug-in', [grantKey], false],
     ['key', [randomBytes(32)], true],
-  ])('without its %s is done when it is back', { tags: ['threat-49'] }, async (_, keys, has) => {
-    const { plugin, revoked } = createProvider();
-    const before = await serve(plugin);
-    await giveUp(before);
-    const other = { ...plugin, info: { ...plugin.info, id: 'other' } };
+  ])(
+    'because its %s is missing is logged, kept, and done when it is back',
+    { tags: ['threat-49'] },
+    async (_, keys, has) => {
+      const { plugin, revoked } = createProvider();
+      const before = await serve(plugin);
+      await giveUp(before);
+      const other = { ...plugin, info: { ...plugin.info, id: 'other' } };
 
-    const without = await serve(has ? plugin : other, { keys, store: before.store });
-    await without.revokeDue();
-    const kept = await before.store.revocations.count();
-    before.advance(minute);
-    await before.revokeDue();
+      const without = await serve(has ? plugin : other, { keys, store: before.store });
+      await without.revokeDue();
+      const kept = await before.store.revocations.count();
+      before.advance(minute);
+      await before.revokeDue();
 
-    expect(without.readLog()).toMatch(/"provider_id":"fake".*a grant/);
-    expect([kept, revoked]).toEqual([1, ['me 1']]);
-  });
+      expect(without.readLog()).toMatch(/"provider_id":"fake".*a grant/);
+      expect([kept, revoked]).toEqual([1, ['me 1']]);
+    },
+  );
 
   it('needs no second try when the plug-in revokes nothing', async () => {
     const { plugin } = createProvider();

@@ -496,16 +496,19 @@ describe('the end of a session', () => {
     expect(heardByOther.events).toEqual([{ session: 'open' }]);
   });
 
-  it.each(byExtent(['allow'], ['allow', 'deny']))('tells all other pages: %s', async (decision) => {
-    const { session } = await service.makeSession();
-    const page = await service.signIn({ session });
-    const { flow: other } = await service.openSession(session);
-    const [heard, heardByOther] = await listenAt(page, other);
-    await page.send('consent', { decision });
-    await Promise.all([heard.ended, heardByOther.ended]);
-    expect(heard.events).toEqual([{ session: 'open' }, { session: 'decided' }]);
-    expect(heardByOther.events).toEqual([{ session: 'open' }, { session: 'ended' }]);
-  });
+  it.each(byExtent(['allow'], ['allow', 'deny']))(
+    'tells all pages but its own: %s',
+    async (decision) => {
+      const { session } = await service.makeSession();
+      const page = await service.signIn({ session });
+      const { flow: other } = await service.openSession(session);
+      const [heard, heardByOther] = await listenAt(page, other);
+      await page.send('consent', { decision });
+      await Promise.all([heard.ended, heardByOther.ended]);
+      expect(heard.events).toEqual([{ session: 'open' }, { session: 'decided' }]);
+      expect(heardByOther.events).toEqual([{ session: 'open' }, { session: 'ended' }]);
+    },
+  );
 
   it('is no end for a page that decides while the service looks', async () => {
     const { session } = await service.makeSession();

@@ -37,7 +37,9 @@ async function findServer(url: string): Promise<Server | undefined> {
   return server;
 }
 
-it('closes silent or slow connections within 20 s', { tags: ['threat-33'] }, async () => {
+it('closes silent or slow connections within 20 s, and frees their descriptors', {
+  tags: ['threat-33'],
+}, async () => {
   const service = await startOnNetwork();
   onTestFinished(() => service.close());
   const listenPort = Number(new URL(service.url).port);

@@ -186,7 +186,7 @@ describe.runIf(triesThreats || !isPostgres)(
       expect(await send(16 * 1024 + 1)).toBe(413);
     });
 
-    it('a body without end, without reading all of it', { tags: ['threat-26'] }, async () => {
+    it('an endless body, without reading all of it', { tags: ['threat-26'] }, async () => {
       let pulls = 0;
       const body = new ReadableStream({
         pull(controller) {
