@@ -334,8 +334,7 @@ describe('the end of a consent', () => {
       return events.filter(({ type }) => type === 'connection.expiring').length;
     };
 
-    const counts = await inTurn(days.length, (index) => countEvents(days[index] ?? 0));
-    expect(counts).toEqual(expected);
+    expect(await inTurn(days.length, (at) => countEvents(days[at] ?? 0))).toEqual(expected);
   });
 
   it('is left by connecting again: the same account, the same token, a new consent', async () => {

@@ -6,6 +6,7 @@ import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts'
 import { examine } from '../../src/connect/service/doctor/examine.ts';
 import type { Finding } from '../../src/connect/service/doctor/finding.ts';
 import { sealedColumns } from '../../src/connect/service/reseal/sealed-values.ts';
+import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { isLongRun } from '../support/extent.ts';
 import { listen } from '../support/listen.ts';
 import { startOidcServer } from '../support/oidc/start-oidc-server.ts';
@@ -26,11 +27,29 @@ type Variables = Readonly<Record<string, string>>;
 
 let folder: string;
 let providers: string;
+/** An environment without a risk, on a separate empty database. */
+let variables: Variables;
+let data: string;
+let file: string;
+let location: StoreLocation;
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = createFolder();
   providers = join(folder, 'providers.mjs');
   writeFileSync(providers, ownProviders, { mode: 0o644 });
+  data = mkdtempSync(join(folder, 'data-'));
+  file = join(data, 'connect.sqlite');
+  location = await createTestDatabase(file);
+  variables = {
+    PORT: '0',
+    PUBLIC_URL: 'http://localhost:4400',
+    DATABASE_URL: location.databaseUrl ?? '',
+    MIGRATE_ON_START: 'true',
+    DATA_DIR: data,
+    DASHBOARD_PASSWORD: password,
+    PROVIDERS_MODULE: providers,
+    GRANT_KEY: grantKey,
+  };
 });
 
 const ownProviders = `export default [{
@@ -42,24 +61,6 @@ const ownProviders = `export default [{
 const password = 'a long enough password';
 const grantKey = Buffer.from('0123456789abcdefghijklmnopqrstuv').toString('base64');
 
-/** An environment without a risk, on a separate empty database. */
-async function createGood() {
-  const data = mkdtempSync(join(folder, 'data-'));
-  const file = join(data, 'connect.sqlite');
-  const location = await createTestDatabase(file);
-  const variables: Variables = {
-    PORT: '0',
-    PUBLIC_URL: 'http://localhost:4400',
-    DATABASE_URL: location.databaseUrl ?? '',
-    MIGRATE_ON_START: 'true',
-    DATA_DIR: data,
-    DASHBOARD_PASSWORD: password,
-    PROVIDERS_MODULE: providers,
-    GRANT_KEY: grantKey,
-  };
-  return { variables, file, data, location };
-}
-
 /** The server of the tests does not wait for its disk, and they run with an older Node's driver, too. */
 const isExpected = ({ text }: Finding) =>
   isPostgres
@@ -69,9 +70,9 @@ const isExpected = ({ text }: Finding) =>
 const listBad = (findings: readonly Finding[]) =>
   findings.filter((finding) => finding.level !== 'ok' && !isExpected(finding));
 
-/** @returns the findings that are not fine, as "level subject: text" */
-async function findBad(variables: Variables): Promise<string> {
-  const findings = await examine(variables);
+/** @returns what is not fine in the good environment with these changes, as "level subject: text" */
+async function findBad(changes: Variables = {}): Promise<string> {
+  const findings = await examine({ ...variables, ...changes });
   // One line each.
   expect(findings.filter(({ text }) => text.includes('\n'))).toEqual([]);
   return listBad(findings)
@@ -80,22 +81,18 @@ async function findBad(variables: Variables): Promise<string> {
 }
 
 it('a good environment has nothing to say, before and after the first start', async () => {
-  const { variables, location } = await createGood();
-
-  const before = await findBad(variables);
+  const before = await findBad();
   await (await openTestStoreAt(location)).close();
-  const after = await findBad(variables);
+  const after = await findBad();
 
   expect([before, after]).toEqual(['', '']);
 });
 
 describe.runIf(isLongRun || !isPostgres)('the settings', () => {
   it('are all read, and no secret is repeated', async () => {
-    const { variables } = await createGood();
     const secret = 'hidden'.repeat(6);
 
     const bad = await findBad({
-      ...variables,
       PORT: 'many',
       GRANT_KEY: 'hidden-key',
       ADMIN_TOKEN: secret,
@@ -142,28 +139,24 @@ describe.runIf(isLongRun || !isPostgres)('the settings', () => {
     [{ METRICS_TOKEN: password }, 'risk DASHBOARD_PASSWORD: It is the same as METRICS_TOKEN'],
     [{ HOST: '192.0.2.1' }, 'wrong HOST: this machine does not have the address 192.0.2.1'],
     [{ DATABASE_URL: lostDatabase }, 'wrong DATABASE_URL: no database answers at 127.0.0.1:9/x'],
-  ])('with %o have the finding: %s', async (variables, expected) => {
-    const { variables: good } = await createGood();
-
-    const bad = await findBad({ ...good, ...variables });
+  ])('with %o have the finding: %s', async (changes, expected) => {
+    const bad = await findBad(changes);
 
     expect(bad).toContain(expected);
     expect(bad).not.toContain('hidden');
   });
 
   it('a port that is taken', async () => {
-    const { variables } = await createGood();
     const server = createServer();
     const PORT = String(await listen(server));
 
-    const bad = await findBad({ ...variables, PORT });
+    const bad = await findBad({ PORT });
     server.close();
 
     expect(bad).toContain(`wrong PORT: ${PORT} is taken. Stop the program that uses it`);
   });
 
   it("the operator's OpenID provider, which answers, has another issuer, or is down", async () => {
-    const { variables } = await createGood();
     const redirectUri = `${variables.PUBLIC_URL}/dashboard/return`;
     const client = { clientId: 'connect', clientSecret: 'hidden'.repeat(6), redirectUri };
     const right = await startOidcServer(client);
@@ -189,18 +182,16 @@ describe.runIf(isLongRun || !isPostgres)('the settings', () => {
   });
 
   it('applications in another encoding, which would garble a name', async () => {
-    const { variables } = await createGood();
     const APPLICATIONS_FILE = join(folder, 'applications.json');
     writeFileSync(APPLICATIONS_FILE, '[{ "name": "Café" }]', 'latin1');
 
-    expect(await findBad({ ...variables, APPLICATIONS_FILE })).toContain('is not JSON in UTF-8');
+    expect(await findBad({ APPLICATIONS_FILE })).toContain('is not JSON in UTF-8');
   });
 
   it('files that others may read or change', async () => {
-    const { variables } = await createGood();
     const file = join(folder, 'applications.json');
     writeFileSync(file, '[]');
-    const look = () => findBad({ ...variables, APPLICATIONS_FILE: file });
+    const look = () => findBad({ APPLICATIONS_FILE: file });
     // The group counts as others, too.
     chmodSync(file, 0o640);
     chmodSync(providers, 0o664);
@@ -218,7 +209,6 @@ describe.runIf(isLongRun || !isPostgres)('the settings', () => {
 
 describe('the database', () => {
   it('a live application with an address on loopback, in the file and in the database', async () => {
-    const { variables, location } = await createGood();
     const loopback = { ...liveApplication, origins: ['http://localhost:3000'], redirect_uris: [] };
     const old = { ...loopback, client_id: 'in_file' };
     const service = await createTestService({
@@ -230,7 +220,7 @@ describe('the database', () => {
     const written = [one, { ...one, client_id: 'test', environment: 'test' }];
     writeFileSync(file, JSON.stringify(written), { mode: 0o600 });
 
-    const bad = await findBad({ ...variables, APPLICATIONS_FILE: file });
+    const bad = await findBad({ APPLICATIONS_FILE: file });
     await service.store.close();
 
     const lines = ['in_file is live and has the address http://127.0.0.1:3000'];
@@ -241,7 +231,6 @@ describe('the database', () => {
   });
 
   it('values whose keys are lost, by their keys, wherever they are', async () => {
-    const { variables, location } = await createGood();
     const service = await createTestService({
       store: await openTestStoreAt(location),
       applications: [testApplication],
@@ -266,7 +255,7 @@ describe('the database', () => {
         `UPDATE ${table} SET ${column} = '${lostAt(at)}.AA' WHERE ${key} = (SELECT max(${key}) FROM ${table})`,
       );
 
-    const bad = await findBad(variables);
+    const bad = await findBad();
     await service.store.close();
 
     const list = sealedColumns.map((_, at) => `${lostAt(at)}: 1`).join(', ');
@@ -278,7 +267,6 @@ describe('the database', () => {
   it.each(isPostgres ? ['database'] : ['database', 'log of the database'])(
     'a clock that is before the %s',
     async (newest) => {
-      const { variables, location, file } = await createGood();
       const store = await openTestStoreAt(location);
       if (newest === 'database') await store.close();
       else await store.assertWritable(0);
@@ -286,7 +274,7 @@ describe('the database', () => {
       if (!isPostgres) utimesSync(file, changed, changed);
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - hour });
 
-      const bad = await findBad(variables);
+      const bad = await findBad();
 
       expect(bad).toMatch(/^risk clock: It is 3600(?:\.\d)? s (?:behind|before)/);
     },
@@ -295,41 +283,37 @@ describe('the database', () => {
 
 describe.runIf(!isPostgres)('the folder', () => {
   it('is open to others', async () => {
-    const { variables, data } = await createGood();
     chmodSync(data, 0o755);
 
-    expect(await findBad(variables)).toBe(
+    expect(await findBad()).toBe(
       `risk DATA_DIR: Other users of this machine may access ${data}. Set the mode of the folder to 700.`,
     );
   });
 
   it('is a file, or has an invalid database', async () => {
-    const { variables, data, file } = await createGood();
     const inFile = join(folder, 'file');
     writeFileSync(inFile, '');
     writeFileSync(file, 'no database'.repeat(100), { mode: 0o600 });
 
-    expect(await findBad({ ...variables, DATA_DIR: inFile })).toContain('wrong DATA_DIR: ');
-    expect(await findBad(variables)).toContain(
+    expect(await findBad({ DATA_DIR: inFile })).toContain('wrong DATA_DIR: ');
+    expect(await findBad()).toContain(
       `wrong DATA_DIR: ${join(data, 'connect.sqlite')} cannot be opened`,
     );
   });
 
   it('has tables of another version', async () => {
-    const { variables, file, location } = await createGood();
     await createQuery(location)('CREATE TABLE applications (client_id text)');
     chmodSync(file, 0o600);
 
-    expect(await findBad(variables)).toMatch(
+    expect(await findBad()).toMatch(
       /^wrong tables: The database has tables of a development version/,
     );
   });
 
   it('is not created', async () => {
-    const { variables, data } = await createGood();
     const missing = join(data, 'a', 'b');
 
-    expect(await findBad({ ...variables, DATA_DIR: missing })).toBe('');
+    expect(await findBad({ DATA_DIR: missing })).toBe('');
     expect(existsSync(join(data, 'a'))).toBe(false);
   });
 });
@@ -344,11 +328,10 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
   };
 
   it('a user without rights, on an empty database and on one with tables', async () => {
-    const { variables } = await createGood();
     const role = `poor_${process.pid}`;
     const client = readTestClient();
     await client?.query(`CREATE ROLE ${role} LOGIN`);
-    const look = (url = '') => findBad({ ...variables, DATABASE_URL: toServer(url, role) });
+    const look = (url = '') => findBad({ DATABASE_URL: toServer(url, role) });
 
     const onBlank = await look(await createBlankDatabase());
     const onFull = await look(variables.DATABASE_URL);
@@ -359,7 +342,6 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
   });
 
   it('a user who may change tables, but not use their sequences, and may not read a view', async () => {
-    const { variables, location } = await createGood();
     await (await openTestStoreAt(location)).close();
     const role = `half_${process.pid}`;
     const client = readTestClient();
@@ -383,7 +365,6 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
   });
 
   it('read-only, sorted in another way, and with tables of another version', async () => {
-    const { variables } = await createGood();
     const DATABASE_URL = toServer(await createBlankDatabase());
     const query = createQuery({ databaseUrl: DATABASE_URL, databaseFile: '' });
     await query(`CREATE TABLE applications (client_id text);
@@ -392,7 +373,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
         EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database());
       END $$`);
 
-    const bad = await findBad({ ...variables, DATABASE_URL, DATABASE_POOL_SIZE: '150' });
+    const bad = await findBad({ DATABASE_URL, DATABASE_POOL_SIZE: '150' });
 
     expect(bad).toContain('wrong DATABASE_URL: The database is read-only');
     expect(bad).toContain('wrong tables: The database has tables of a development version');
@@ -401,8 +382,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
   });
 
   it('says that a read replica does not answer, or is not a standby', async () => {
-    const { variables } = await createGood();
-    const look = (url = '') => findBad({ ...variables, DATABASE_READ_URL: url });
+    const look = (url = '') => findBad({ DATABASE_READ_URL: url });
 
     expect(await look('postgres://user@127.0.0.1:1/none')).toContain(
       'risk DATABASE_READ_URL: The replica does not answer',
@@ -413,8 +393,6 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
   });
 
   it.runIf(isPooled)('says that a pooler is between', async () => {
-    const { variables } = await createGood();
-
     const texts = (await examine(variables)).map(({ text }) => text);
 
     expect(texts).toContainEqual(expect.stringContaining('answers, through a pooler.'));

@@ -87,8 +87,7 @@ describe('a link that its person begins', () => {
   it('connects an account, and the backend asks for the code', async () => {
     const made = await service.makeSession({ state: 'of the backend' });
     const flow = await reachConsent(made);
-    const answer = await flow.read('consent', { decision: 'allow' });
-    expect(answer).toEqual({ connected: true });
+    expect(await flow.read('consent', { decision: 'allow' })).toEqual({ connected: true });
     expect(await service.readSession(made.session_id)).toMatchObject({
       status: 'connected',
       provider_id: 'sandbox',

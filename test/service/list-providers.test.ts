@@ -39,8 +39,7 @@ const list = (options: object = {}) => listProviders({ ...asBackend(service), ..
 
 describe('GET /providers', () => {
   it('lists what the selector of the application shows, with the addresses of logos at the service', async () => {
-    const answer = await readJson(get());
-    expect(answer).toEqual({
+    expect(await readJson(get())).toEqual({
       providers: [
         {
           provider_id: 'north_tax',

@@ -35,7 +35,8 @@ async function signIn(username = 'user_good', providerId = 'sandbox') {
   const visit = await service.startVisit();
   await visit.pick(providerId);
   const answer = await readJson(visit.logIn(username));
-  return { visit, answer, accesses: answer.accesses as readonly ShownAccess[] };
+  const endAccess = (account_id: string) => visit.send('end-access', { account_id });
+  return { visit, answer, endAccess, accesses: answer.accesses as readonly ShownAccess[] };
 }
 
 const namesOf = (accesses: readonly ShownAccess[]) =>
@@ -191,8 +192,7 @@ describe('a visit to /manage', () => {
   it('ends no access of another person', { tags: ['threat-60'] }, async () => {
     const foreign = await service.connect({ application: tally, username: 'user_slow' });
     const own = await service.connect({ application: tally });
-    const { visit } = await signIn();
-    const endAccess = (account_id: string) => visit.send('end-access', { account_id });
+    const { endAccess } = await signIn();
 
     const refused = await endAccess(foreign.accountId);
     expect(refused.status).toBe(404);
@@ -223,8 +223,7 @@ describe('a visit to /manage', () => {
   it('is over ten minutes after the sign-in', { tags: ['threat-60'] }, async () => {
     const first = await service.connect({ application: tally });
     const second = await service.connect({ application: abacus });
-    const { visit } = await signIn();
-    const endAccess = (account_id: string) => visit.send('end-access', { account_id });
+    const { endAccess } = await signIn();
 
     service.advance(9 * minute);
     expect(await readStatus(endAccess(first.accountId))).toBe(200);
@@ -359,8 +358,7 @@ describe('/manage of a service beyond loopback', () => {
     async (_, loaded, expected) => {
       const { flow, ids } = await visitAt(beyond, loaded);
       expect(ids).toEqual(expected);
-      const picked = await flow.pick('sandbox');
-      expect(await readError(picked)).toEqual([403, 'provider_unavailable']);
+      expect(await readError(flow.pick('sandbox'))).toEqual([403, 'provider_unavailable']);
       expect((await flow.logIn()).status).toBe(409);
     },
   );

@@ -252,8 +252,7 @@ describe('the providers of an application', () => {
     await offer(['oakline'], 'test_app');
     const provider_ids = ['sandbox', 'oakline'];
     for (const fields of [{ provider_ids: ['sandbox'] }, { account_id, provider_ids }]) {
-      const refused = service.askForSession(fields);
-      expect(await readError(refused)).toEqual([400, 'invalid_request']);
+      expect(await readError(service.askForSession(fields))).toEqual([400, 'invalid_request']);
     }
 
     const { session } = await service.makeSession({ provider_ids });
@@ -270,6 +269,11 @@ describe('the providers of an application', () => {
 });
 
 describe('the events of a switch', () => {
+  const plantWebhook = ({ webhooks }: TestService['store'], client_id: string) =>
+    webhooks.add({
+      ...{ client_id, webhook_id: `wh_${client_id}`, url: 'http://localhost:9/', types: 'all' },
+      ...{ sealed_secret: 'sealed', created_at: start },
+    });
   const data = { provider_id: 'sandbox' };
   const off = { type: 'provider.unavailable', data };
   const on = { type: 'provider.available', data };
@@ -304,9 +308,7 @@ describe('the events of a switch', () => {
     }));
     const { admin, store } = await serveWebhooks({ applications });
     for (const { client_id } of applications) {
-      const webhook = { client_id, webhook_id: `wh_${client_id}`, url: 'http://localhost:9/' };
-      const sealed = { sealed_secret: 'sealed', created_at: start };
-      await store.webhooks.add({ ...webhook, ...sealed, types: 'all' });
+      await plantWebhook(store, client_id);
     }
     await admin.post('applications/app_0/providers', { provider_ids: ['oakline'] });
     await admin.post('providers/summit-returns/switch', { state: 'unavailable' });
@@ -319,9 +321,7 @@ describe('the events of a switch', () => {
   });
 
   it('are not told where a provider is hidden that its plug-in calls unavailable', async () => {
-    const webhook = { client_id: 'live_app', webhook_id: 'wh', url: 'http://localhost:9/' };
-    const more = { sealed_secret: 'sealed', created_at: start, types: 'all' } as const;
-    await service.store.webhooks.add({ ...webhook, ...more });
+    await plantWebhook(service.store, 'live_app');
     const query = { after: '', count: 9, now: start };
     const counts: unknown[] = [];
     for (const state of ['hidden', 'available']) {

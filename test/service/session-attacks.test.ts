@@ -49,8 +49,7 @@ describe.each(wayNames)('a guess at a session by %s', (name) => {
     const service = await createLimited();
     const { session } = await service.makeSession();
     await inTurn(5, () => ask(service, guess));
-    const statuses = await inTurn(5, () => readStatus(ask(service, session)));
-    expect(statuses).toEqual(Array(5).fill(200));
+    expect(await inTurn(5, () => readStatus(ask(service, session)))).toEqual(Array(5).fill(200));
   });
 });
 

@@ -32,9 +32,13 @@ beforeEach(async () => {
   service = await createTestService({ applications: [testApplication, live] });
 });
 
-async function signInWith(flow: TestFlow): Promise<void> {
+/** A redirect flow with this session, after the sign-in. */
+async function redirectWith(session: string, query: string) {
+  const flow = service.createFlow(await service.openPage(query));
+  await flow.send('start', { session });
   await flow.pick('sandbox');
   await flow.logIn();
+  return flow;
 }
 
 const settled = async (responses: readonly Promise<Response>[]) =>
@@ -331,10 +335,7 @@ describe('a fresh code', () => {
     const { session, session_id } = await service.makeSession({ redirect_uri: redirectUri });
     const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
     const query = `${redirectQuery()}&code_challenge=${challenge}&code_challenge_method=S256`;
-    const flow = service.createFlow(await service.openPage(query));
-    await flow.send('start', { session });
-    await signInWith(flow);
-    await flow.leaveBy('allow');
+    await (await redirectWith(session, query)).leaveBy('allow');
     const { code } = await readJson(service.askLater(session_id));
     const redirected = await service.exchange({ code, redirect_uri: redirectUri });
     expect(await readError(redirected)).toEqual([400, 'invalid_grant']);
@@ -421,10 +422,7 @@ describe('the terms of a session', () => {
   it('bind another state to the code of a redirect flow than the address has', async () => {
     const terms = { redirect_uri: redirectUri, state: 'of the backend' };
     const { session } = await service.makeSession(terms);
-    const page = await service.openPage(`${redirectQuery()}&state=of-the-browser`);
-    const flow = service.createFlow(page);
-    await flow.send('start', { session });
-    await signInWith(flow);
+    const flow = await redirectWith(session, `${redirectQuery()}&state=of-the-browser`);
     const { searchParams } = new URL(await flow.leaveBy('allow'));
     expect(searchParams.get('state')).toBe('of-the-browser');
     const exchange = { code: searchParams.get('code'), redirect_uri: redirectUri };

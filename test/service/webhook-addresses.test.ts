@@ -203,17 +203,15 @@ describe('a connection', { tags: ['threat-58'] }, () => {
     [[], `${shut.slice(0, 1000)}…`],
     [['localhost'], null],
   ])('shows its last response, except of a named host: %j', async (webhookAllowHosts, response) => {
-    const { admin, id, receiver, send, service } = await serveOne(
+    const { admin, deliverAfter, id, receiver, send, service } = await serveOne(
       (answer) => answer.writeHead(503).end(shut),
       { config: { webhookAllowHosts } },
     );
     await send();
-    service.advance(6000);
-    await service.deliverDue();
+    await deliverAfter(6000);
     const failed = await admin.listDeliveries(id);
     receiver.answer = (answer) => answer.end('opened');
-    service.advance(90_000);
-    await service.deliverDue();
+    await deliverAfter(90_000);
 
     const [first, second] = [
       { status: 503, response: null },

@@ -120,10 +120,14 @@ export async function serveOne(
     await service.deliverDue();
     return deliveryId;
   }
+  const deliverAfter = async (ms: number) => {
+    service.advance(ms);
+    await service.deliverDue();
+  };
   const addMany = async (count: number, to = id) => {
     for (let added = 0; added < count; added += 1) await admin.test(to);
   };
   const take = (now = start, count = 64) =>
     service.store.deliveryQueue.take({ now, until: now + minute, count });
-  return { receiver, service, admin, id, secret, send, addMany, take };
+  return { receiver, service, admin, id, secret, send, deliverAfter, addMany, take };
 }

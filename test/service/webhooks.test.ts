@@ -147,12 +147,11 @@ describe('a webhook', () => {
   });
 
   it('gets nothing while it is off, and goes on when it is on', async () => {
-    const { admin, id, receiver, service, send } = await serveOne(answerWith(500));
+    const { admin, deliverAfter, id, receiver, send, service } = await serveOne(answerWith(500));
     const first = await send();
     await admin.post(`webhooks/${id}/switch`, { enabled: false });
     expect(await admin.find(id)).toMatchObject({ enabled: false, retries: null });
-    service.advance(hour);
-    await service.deliverDue();
+    await deliverAfter(hour);
     expect(receiver.received).toHaveLength(1);
     const tested = admin.post(`webhooks/${id}/test`);
     const resent = admin.post(`webhooks/${id}/deliveries/${first}/resend`);
@@ -175,11 +174,10 @@ describe('a webhook', () => {
   });
 
   it('is listed with what waits for a retry, also after a later event has arrived', async () => {
-    const { admin, id, receiver, service, send } = await serveOne(answerWith(503));
+    const { admin, deliverAfter, id, receiver, send, service } = await serveOne(answerWith(503));
     const before = await admin.find(id);
     await send();
-    service.advance(10 * second);
-    await service.deliverDue();
+    await deliverAfter(10 * second);
     service.advance(10 * second);
     await send();
     receiver.answer = answerWith(204);
@@ -193,8 +191,7 @@ describe('a webhook', () => {
       recent: [{ status: 'delivered' }, { tries: 1 }, { status: 'waiting', tries: 2 }],
       retries: { count: 2, has_more: false, last_try, next_try_at },
     });
-    service.advance(hour);
-    await service.deliverDue();
+    await deliverAfter(hour);
 
     expect(before).toMatchObject({ last_delivery: null, recent: [], retries: null });
     expect(await admin.find(id)).toMatchObject({ retries: null });
@@ -217,12 +214,11 @@ describe('a webhook', () => {
     // Its rows are still there.
     ['its application was deleted', () => ['delete', { name: testApplication.name }]],
   ])('gets nothing once %s', async (_, describeEnd) => {
-    const { admin, id, receiver, service, send } = await serveOne(answerWith(500));
+    const { admin, deliverAfter, id, receiver, send } = await serveOne(answerWith(500));
     await send();
     const end = () => readStatus(admin.post(...describeEnd(id)));
     expect(await end()).toBe(200);
-    service.advance(day);
-    await service.deliverDue();
+    await deliverAfter(day);
 
     expect(receiver.received).toHaveLength(1);
     expect((await admin.get('webhooks')).webhooks ?? []).toEqual([]);
@@ -297,11 +293,10 @@ describe('a delivery', () => {
     ),
     ['no response', (one) => one.destroy(), { status: null, problem: 'no_connection' }],
   ])('is tried again after %s', async (_, answer, first) => {
-    const { admin, id, receiver, service, send } = await serveOne(answer);
+    const { admin, deliverAfter, id, receiver, send } = await serveOne(answer);
     await send();
     receiver.answer = answerWith(204);
-    service.advance(6 * second);
-    await service.deliverDue();
+    await deliverAfter(6 * second);
 
     const [one, other] = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(other).toBe(one);
@@ -311,7 +306,7 @@ describe('a delivery', () => {
   });
 
   it('is tried for three days: often, then daily; then the webhook is off', async () => {
-    const { admin, id, receiver, service, send } = await serveOne(answerWith(500));
+    const { admin, deliverAfter, id, receiver, send, service } = await serveOne(answerWith(500));
     // The latest of the random times.
     vi.spyOn(Math, 'random').mockReturnValue(1);
     await send();
@@ -320,8 +315,7 @@ describe('a delivery', () => {
     for (let now = start; delivery?.next_try_at; [delivery] = await admin.listDeliveries(id)) {
       waits.push(delivery.next_try_at - now);
       now = delivery.next_try_at;
-      service.advance(waits.at(-1) ?? 0);
-      await service.deliverDue();
+      await deliverAfter(waits.at(-1) ?? 0);
     }
 
     // Each a fifth later than usual. Then daily, and the last one at the end of three days.
@@ -349,15 +343,14 @@ describe('a delivery', () => {
   });
 
   it('ends with 410, which switches the webhook off once', async () => {
-    const { addMany, admin, id, receiver, service } = await serveOne(answerWith(410));
+    const { addMany, admin, deliverAfter, id, receiver, service } = await serveOne(answerWith(410));
     await addMany(2);
     await service.deliverDue();
-    service.advance(day);
-    await service.deliverDue();
+    await deliverAfter(day);
 
     expect(receiver.received).toHaveLength(2);
-    const statuses = (await admin.listDeliveries(id)).map(({ status }) => status);
-    expect(statuses).toEqual(['failed', 'failed']);
+    const failed = { status: 'failed' };
+    expect(await admin.listDeliveries(id)).toMatchObject([failed, failed]);
     const off = { enabled: false, off_since: start, off_reason: 'gone' };
     expect(await admin.find(id)).toMatchObject(off);
     const changes = (await readAuditLog(service)).map(({ action }) => action);
@@ -369,15 +362,16 @@ describe('a delivery', () => {
     ['a date', new Date(start + 600 * second).toUTCString(), 600],
     ['seconds, but at most a day', String(2 * day), day / second],
   ])('waits as Retry-After says in %s, as do the others of its webhook', async (_, value, wait) => {
-    const { receiver, service, send } = await serveOne(answerWith(429, { 'Retry-After': value }));
+    const { deliverAfter, receiver, send, service } = await serveOne(
+      answerWith(429, { 'Retry-After': value }),
+    );
     await send();
     receiver.answer = answerWith(204);
     service.advance((wait - 10) * second);
     await send();
     expect(receiver.received).toHaveLength(1);
 
-    service.advance(10 * second);
-    await service.deliverDue();
+    await deliverAfter(10 * second);
     expect(receiver.received).toHaveLength(3);
   });
 
@@ -439,13 +433,12 @@ describe('a delivery', () => {
   });
 
   it('fails while GRANT_KEY lacks the key of the secret', async () => {
-    const { id, receiver, service, admin } = await serveOne();
+    const { admin, deliverAfter, id, receiver, service } = await serveOne();
     await admin.test(id);
     const providers = createProviders(undefined, [randomBytes(32)]);
     await (await serveWebhooks({ store: service.store, providers })).deliverDue();
     expect(receiver.received).toEqual([]);
-    service.advance(minute);
-    await service.deliverDue();
+    await deliverAfter(minute);
 
     expect(receiver.received).toHaveLength(1);
     expect(await admin.listDeliveries(id)).toMatchObject([
@@ -456,11 +449,10 @@ describe('a delivery', () => {
 
 describe('several processes', () => {
   it('that died have not tried: the first answer that fails is followed by a try soon', async () => {
-    const { admin, id, service, take } = await serveOne(answerWith(500));
+    const { admin, deliverAfter, id, take } = await serveOne(answerWith(500));
     await admin.test(id);
     for (let died = 0; died < 4; died += 1) await take(start + died * minute);
-    service.advance(hour);
-    await service.deliverDue();
+    await deliverAfter(hour);
     const [delivery] = await admin.listDeliveries(id);
 
     expect(delivery?.tries).toHaveLength(1);
