@@ -29,11 +29,8 @@ const searchLabel = 'Account ID, client_user_id or provider';
 const list = (...ids: readonly string[]) => listAccounts(null, ...ids);
 
 async function open(replies: Replies = {}) {
-  const service = openApplication(
-    '/accounts',
-    {},
-    { [get.accounts]: listAccounts('b', 'a', 'b'), ...replies },
-  );
+  const all = { [get.accounts]: listAccounts('b', 'a', 'b'), ...replies };
+  const service = openApplication('/accounts', {}, all);
   const section = within(await screen.findByRole('region', { name: 'Connected accounts' }));
   await section.findAllByRole('row');
   const readIds = () =>
@@ -152,9 +149,7 @@ describe('the connected accounts', () => {
   });
 
   it('that are disconnected while more are loaded do not come back', async () => {
-    const { service, readIds } = await open({
-      [disconnectRequest]: answer({ disconnected: 'a' }),
-    });
+    const { service, readIds } = await open({ [disconnectRequest]: answer({ disconnected: 'a' }) });
     const respond = service.hold(nextRequest);
     await press('Show more accounts');
 

@@ -82,9 +82,8 @@ describe('each page', () => {
 
     const listLinks = (name: string) =>
       readAll('link', within(screen.getByRole('navigation', { name }))).join(', ');
-    expect(listLinks('Dashboard')).toBe(
-      'Applications, Providers, People and keys, Audit log, Docs',
-    );
+    const pages = 'Applications, Providers, People and keys, Audit log, Docs';
+    expect(listLinks('Dashboard')).toBe(pages);
     expect(listLinks('Application')).toMatch(
       /^Overview, Flows, Accounts, Consent, Sessions, Events, Settings, Details, .*, Delete$/,
     );
@@ -208,9 +207,7 @@ it.each([
   ['Sessions', `${path}/sessions`, get.sessions],
   ['Settings', settings, applicationRequest],
 ])('a sign-in that expires on %s leads back to it', async (title, address, request) => {
-  const service = openDashboard(address, {
-    [request]: refuse(401, 'Sign in to the dashboard.'),
-  });
+  const service = openDashboard(address, { [request]: refuse(401, 'Sign in to the dashboard.') });
   await screen.findByText(/has expired/);
   expect(document.body.textContent).not.toContain('Corner Shop');
   service.on(applicationRequest, answer(application));

@@ -85,10 +85,8 @@ describe('the flows of an application', () => {
     await press('Failed', '1 flow shown.');
     await fill(searchLabel, 'user-4711');
     await screen.findByRole('option', { name: 'Sandbox' });
-    expect(readAll('option', within(screen.getByLabelText('Provider')))).toEqual([
-      'All',
-      'Sandbox',
-    ]);
+    const options = readAll('option', within(screen.getByLabelText('Provider')));
+    expect(options).toEqual(['All', 'Sandbox']);
     choose('Provider', 'sandbox');
     choose('Period', 'Last 6 hours');
     service.on(request, list([]));
@@ -183,15 +181,9 @@ describe('the flows of an application', () => {
 
   it('are counted by outcome and by how far they got, also after another page', async () => {
     const service = open();
-    const counts = [
-      { outcome: 'failed', count: 2 },
-      { outcome: 'code_expired', count: 1 },
-      { outcome: 'code_recoverable', count: 10 },
-      { outcome: 'code_issued', count: 20 },
-      { outcome: 'code_exchanged', count: 30 },
-      { outcome: 'denied', count: 1400 },
-      { outcome: 'abandoned', count: 3 },
-    ];
+    const codes = { code_expired: 1, code_recoverable: 10, code_issued: 20, code_exchanged: 30 };
+    const ends = Object.entries({ failed: 2, ...codes, denied: 1400, abandoned: 3 });
+    const counts = ends.map(([outcome, count]) => ({ outcome, count }));
     const reached = { opened: 1200, provider_chosen: 900, signed_in: 300, allowed: 0 };
     service.on(request, answer({ flows: [failedFlow], next: 'a', counts, reached }));
     await press('Refresh');

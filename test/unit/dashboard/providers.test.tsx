@@ -118,12 +118,10 @@ it('a chosen status is sent without a reason, and again after a sign-in that exp
 });
 
 describe('the providers of an application', () => {
-  const open = (provider_ids: string[] | null, replies = {}) =>
-    openApplication(
-      '/settings#providers',
-      { provider_ids },
-      { 'GET providers': listed, ...replies },
-    );
+  const open = (provider_ids: string[] | null, more = {}) => {
+    const replies = { 'GET providers': listed, ...more };
+    return openApplication('/settings#providers', { provider_ids }, replies);
+  };
   const gone = 'beta (no longer exists)';
 
   it.each<[name: string, before: string[], toggled: string[], after: string[] | null]>([

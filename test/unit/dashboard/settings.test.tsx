@@ -153,9 +153,7 @@ describe('the settings', () => {
   it('that a file sets are shown and cannot be edited; the choice of providers can', async () => {
     open({ source: 'file', accent_color: '#112233', purpose: 'To help.' });
 
-    await screen.findByText(
-      /change its fields there, in APPLICATIONS_FILE. Choose its providers here/,
-    );
+    await screen.findByText(/fields there, in APPLICATIONS_FILE. Choose its providers here/);
     (await findSection('Logo')).getByText('None, so people see the initials');
 
     screen.getByText('#112233');
@@ -169,12 +167,8 @@ describe('the settings', () => {
 
 describe('a detail of an application', () => {
   const before = {
-    ...{
-      accent_color: '#112233',
-      support_url: 'https://b.io',
-      token_days: 7,
-      submission_limit: 20,
-    },
+    ...{ accent_color: '#112233', support_url: 'https://b.io' },
+    ...{ token_days: 7, submission_limit: 20 },
     ...{ purpose: 'To help.', privacy_url: 'https://b.io', consent_days: 7 },
   };
   const answers = {
@@ -273,9 +267,8 @@ describe('the logo', () => {
     const changed = (await screen.findByRole('alert')).textContent;
     await press('Save logo');
 
-    await expect
-      .poll(() => screen.getByRole('alert').textContent)
-      .toBe('A logo has at most 48 kB.');
+    const readReason = () => screen.getByRole('alert').textContent;
+    await expect.poll(readReason).toBe('A logo has at most 48 kB.');
     expect(changed).toBe('Your browser cannot read this file: choose it again.');
     const sizes = read.mock.contexts.map((blob) => (blob as Blob).size);
     expect(Math.max(...sizes)).toBeLessThan(50_000);
@@ -350,9 +343,8 @@ describe('the preview', () => {
 
     await expect.poll(readText).toMatch(/To insure you\..*How longUntil.*Privacy/);
     expect(readText()).not.toContain('asegurarte');
-    expect(screen.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(
-      'https://shop.io/privacy',
-    );
+    const { href } = screen.getByRole<HTMLAnchorElement>('link', { name: 'Privacy' });
+    expect(href).toBe('https://shop.io/privacy');
   });
 
   it('has the name and the accent as they are typed, until they are given up', async () => {

@@ -74,11 +74,7 @@ async function showFailure(
   return page;
 }
 
-function wait(ms: number): void {
-  void act(() => {
-    vi.advanceTimersByTime(ms);
-  });
-}
+const wait = (ms: number) => void act(() => void vi.advanceTimersByTime(ms));
 
 /** The page's texts before a provider is picked. */
 const connected = fill(en.connected, { application: 'Demo Taxes' });
@@ -424,10 +420,8 @@ describe('the page', () => {
     expect(close).toHaveBeenCalledOnce();
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(page.shown.view.kind).toBe('login'));
-    expect(client.provider.mock.calls.map(([{ provider_id }]) => provider_id)).toEqual([
-      'other',
-      'other',
-    ]);
+    const asked = client.provider.mock.calls.map(([{ provider_id }]) => provider_id);
+    expect(asked).toEqual(['other', 'other']);
   });
 
   it('retries going back, not the form, when going back has failed', async () => {

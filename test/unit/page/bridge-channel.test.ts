@@ -36,12 +36,8 @@ function welcomePage(changed: Record<string, unknown> = {}): MessagePort {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data }) => heard.push(data);
   hostPort = port1;
-  sendMessage({
-    data: { ...welcome, ...changed },
-    source: host,
-    origin: hostOrigin,
-    ports: [port2],
-  });
+  const data = { ...welcome, ...changed };
+  sendMessage({ data, source: host, origin: hostOrigin, ports: [port2] });
   return port1;
 }
 
@@ -261,12 +257,9 @@ describe('a message of the host', () => {
   it('causes an error when it is malformed three times', async () => {
     const { port } = open('frame');
     for (let count = 0; count < 3; count += 1) port.postMessage({ type: 'select_provider' });
-    const error = { type: 'error', code: 'protocol_error', retryable: true };
-    await vi.waitFor(() =>
-      expect(heard).toMatchObject([
-        { ...error, message: expect.stringContaining('does not understand') },
-      ]),
-    );
+    const message = expect.stringContaining('does not understand');
+    const error = { type: 'error', code: 'protocol_error', retryable: true, message };
+    await vi.waitFor(() => expect(heard).toMatchObject([error]));
   });
 });
 
@@ -313,9 +306,7 @@ describe('the focus', () => {
 /** After this message, every earlier message of a port has arrived. */
 async function passMessage(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
-  const arrived = new Promise((resolve) => {
-    port2.onmessage = resolve;
-  });
+  const arrived = new Promise((resolve) => (port2.onmessage = resolve));
   port1.postMessage(null);
   await arrived;
   port1.close();

@@ -97,11 +97,7 @@ function perform(...list: readonly Action[]): void {
 const repeat = (times: number, ...list: readonly Action[]) =>
   Array.from({ length: times }, () => list).flat();
 
-async function settle(): Promise<void> {
-  await act(async () => {
-    await vi.advanceTimersByTimeAsync(0);
-  });
-}
+const settle = () => act(async () => void (await vi.advanceTimersByTimeAsync(0)));
 
 describe('the consent', () => {
   it('can be used each time the browser brings it back from its history', async () => {
@@ -158,28 +154,18 @@ describe('the consent', () => {
     const privacy_url = 'https://app.example/privacy?lang=en';
     await showConsent({}, ['returns'], { ...noTerms, purpose: 'To work out.', privacy_url });
     expect(readRow('Purpose')).toBe('To work out.');
-    const link = screen.getByRole('link', { name: 'Privacy' });
-    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
-      privacy_url,
-      '_blank',
-    ]);
-    expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+    const { href, target, rel } = screen.getByRole<HTMLAnchorElement>('link', { name: 'Privacy' });
+    expect([href, target, rel]).toEqual([privacy_url, '_blank', 'noopener noreferrer']);
   });
 
   it.each([
-    ['en', 'To work out your loan.', 'en'],
-    ['de', 'To help.', ''],
-  ])(
-    'says what for in the language of the page, or in that for all others: %s',
-    async (locale, sentence, lang) => {
-      const purpose = {
-        default: 'To help.',
-        [locale === 'en' ? 'en' : 'fr']: 'To work out your loan.',
-      };
-      await showConsent({}, ['returns'], { ...noTerms, purpose });
-      expect(screen.getByText(sentence).lang).toBe(lang);
-    },
-  );
+    ['in the language of the page', 'en', 'To work out your loan.', 'en'],
+    ['in that for all other languages', 'fr', 'To help.', ''],
+  ])('says what for %s', async (...[, language, sentence, lang]) => {
+    const purpose = { default: 'To help.', [language]: 'To work out your loan.' };
+    await showConsent({}, ['returns'], { ...noTerms, purpose });
+    expect(screen.getByText(sentence).lang).toBe(lang);
+  });
 
   it('says what for in the language of the page before a link is begun, too', async () => {
     const purpose = { default: 'To help.', es: 'Para ayudarte.' };

@@ -172,9 +172,7 @@ describe('a frame that shares its flow with a popup', () => {
   });
 
   it('reports a refused handoff, a lost stream and a refused code', async () => {
-    const unregistered = await reach('select', session, {
-      handoff: refuse('invalid_step', false),
-    });
+    const unregistered = await reach('select', session, { handoff: refuse('invalid_step', false) });
     await act(unregistered, ({ host }) => host.onHandoff?.(secret, null));
     expect(unregistered.sent.at(-1)).toMatchObject(['error', { code: 'session_expired' }]);
     expect(unregistered.client.listen).not.toHaveBeenCalled();

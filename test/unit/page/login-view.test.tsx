@@ -412,42 +412,34 @@ describe('too many tries', () => {
     return page;
   }
 
-  it('leaves "Sign in" without an effect until the wait is over', async () => {
-    const { client } = await refuseLogin(40, 'rate_limited');
-    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-    fireEvent.click(findSubmit());
-    await pass(39);
-    fireEvent.click(findSubmit());
-    expect(client.login).toHaveBeenCalledOnce();
-    await pass(1);
-    fireEvent.click(findSubmit());
-    await pass(0);
-    expect(client.login).toHaveBeenCalledTimes(2);
-  });
-
-  it('are counted down, and read out three times; then the button works, with the focus', async () => {
-    const { client } = await refuseLogin();
-    const again = (seconds: number) => `Try again in ${seconds} seconds.`;
-    expect(screen.getByRole('alert').textContent).toContain('Too many sign-in attempts');
-    expect(readNote()).toEqual([again(40), again(40)]);
-    const heard = new Set<string | undefined | null>();
-    for (let second = 1; second < 40; second += 1) {
+  it.each(['too_many_attempts', 'rate_limited'] as const)(
+    'are counted down, and read out three times; then the button works: %s',
+    async (code) => {
+      const { client } = await refuseLogin(40, code);
+      const again = (seconds: number) => `Try again in ${seconds} seconds.`;
+      const title = fill(en.notices[code].title, { provider: sandbox.name });
+      expect(screen.getByRole('alert').textContent).toContain(title);
+      expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+      expect(readNote()).toEqual([again(40), again(40)]);
+      const heard = new Set<string | undefined | null>();
+      for (let second = 1; second < 40; second += 1) {
+        await pass(1);
+        expect([readNote()[0], isInert()]).toEqual([
+          second === 39 ? 'Try again in 1 second.' : again(40 - second),
+          true,
+        ]);
+        heard.add(readNote()[1]);
+      }
+      expect([...heard]).toEqual([again(40), again(30), again(10)]);
+      submit('user_good', 'pass_good');
+      expect(client.login).toHaveBeenCalledOnce();
       await pass(1);
-      expect([readNote()[0], isInert()]).toEqual([
-        second === 39 ? 'Try again in 1 second.' : again(40 - second),
-        true,
-      ]);
-      heard.add(readNote()[1]);
-    }
-    expect([...heard]).toEqual([again(40), again(30), again(10)]);
-    submit('user_good', 'pass_good');
-    expect(client.login).toHaveBeenCalledOnce();
-    await pass(1);
-    expect(readNote()).toEqual(['You can try again now.', 'You can try again now.']);
-    expect([isInert(), document.activeElement]).toEqual([false, findSubmit()]);
-    submit('user_good', 'pass_good');
-    expect(client.login).toHaveBeenCalledTimes(2);
-  });
+      expect(readNote()).toEqual(['You can try again now.', 'You can try again now.']);
+      expect([isInert(), document.activeElement]).toEqual([false, findSubmit()]);
+      submit('user_good', 'pass_good');
+      expect(client.login).toHaveBeenCalledTimes(2);
+    },
+  );
 
   it('of one user name do not stop another one, typed or filled in', async () => {
     const { client } = await refuseLogin();

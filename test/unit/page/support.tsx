@@ -88,13 +88,7 @@ export const consented = {
 };
 
 /** The provider asks for a one-time code, and says nothing about it. */
-const plainCode: Challenge = {
-  id: 'c0',
-  kind: 'code',
-  prompt: '',
-  options: [],
-  can_resend: false,
-};
+const plainCode: Challenge = { id: 'c0', kind: 'code', prompt: '', options: [], can_resend: false };
 
 /** The service's response when the provider asks for more. */
 export const challenge = (asked: Partial<Challenge> = {}) =>

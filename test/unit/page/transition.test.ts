@@ -539,10 +539,8 @@ describe('the redirect flow', () => {
     page.client.consent.mockReturnValue(answer({ location }));
     for (const next of [press, cancel, press]) await act(page, next);
 
-    expect(page.client.consent.mock.calls.map(([sent]) => sent.decision)).toEqual([
-      decision,
-      decision,
-    ]);
+    const decisions = page.client.consent.mock.calls.map(([sent]) => sent.decision);
+    expect(decisions).toEqual([decision, decision]);
     expect(replace).toHaveBeenCalledExactlyOnceWith(location);
     expect(page.shown.pending).toBe(decision);
     await vi.advanceTimersByTimeAsync(15_000);

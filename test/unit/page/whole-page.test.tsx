@@ -27,11 +27,8 @@ const connected = fill(en.connected, { application: 'Demo Taxes' });
 const secret = 'h'.repeat(43);
 const popupAddress = `/connect?client_id=app#handoff=${secret}`;
 const hostName = 'https://app.example';
-const parties = {
-  application: 'Demo Taxes',
-  provider: en.unnamedProvider,
-  domain: en.unnamedDomain,
-};
+const unnamed = { provider: en.unnamedProvider, domain: en.unnamedDomain };
+const parties = { application: 'Demo Taxes', ...unnamed };
 const titleOf = (code: 'no_host' | 'host_gone' | 'not_received' | 'invalid_request') =>
   fill(en.notices[code].title, parties);
 const heading = () => screen.getByRole('heading').textContent;
@@ -67,28 +64,18 @@ describe('a page in a frame', () => {
     host.say({ type: 'code_received' });
     await settle();
     // The host's modal covers the frame now.
-    expect(screen.getByRole('button', { name: 'Allow' }).getAttribute('aria-disabled')).toBe(
-      'true',
-    );
+    const allow = screen.getByRole('button', { name: 'Allow' });
+    expect(allow.getAttribute('aria-disabled')).toBe('true');
     await settle(1000);
     expect(screen.getByRole('heading', { name: connected })).toBeTruthy();
-    expect(host.said()).toEqual([
-      'ready',
-      'providers',
-      'step select',
-      'provider_selected sandbox',
-      'step login',
-      'step consent',
-      'code',
-    ]);
+    expect(host.said().join(', ')).toBe(
+      'ready, providers, step select, provider_selected sandbox, step login, step consent, code',
+    );
     expect(host.heard.at(-1)).toMatchObject({ code: issued.code, nonce: issued.nonce });
     expect(service.paths()).toEqual(['start', 'provider', 'login', 'consent']);
-    expect(service.requests[0]?.[1]).toMatchObject({
-      origin: 'https://host.example',
-      nonce: issued.nonce,
-      state: 'st',
-      reference: 'K7QF3M9TXXXX',
-    });
+    const binding = { origin: 'https://host.example', nonce: issued.nonce, state: 'st' };
+    const reference = 'K7QF3M9TXXXX';
+    expect(service.requests[0]?.[1]).toMatchObject({ ...binding, reference });
   });
 
   it('has the host’s colours, and asks in the host’s language', async () => {
@@ -152,12 +139,9 @@ describe('a page in a frame', () => {
     stream?.end();
     await settle();
     expect(service.paths()).toEqual(['start', 'handoff', 'events', 'code']);
-    expect(host.said().slice(3)).toEqual([
-      'handoff_changed joined',
-      'provider_selected sandbox',
-      'step consent',
-      'code',
-    ]);
+    expect(host.said().slice(3).join(', ')).toBe(
+      'handoff_changed joined, provider_selected sandbox, step consent, code',
+    );
   });
 });
 
@@ -364,10 +348,8 @@ describe('the redirect flow', () => {
     fireEvent.click(screen.getByRole('button', { name: /^Back to/ }));
     await settle();
     const iss = encodeURIComponent(window.location.origin);
-    const answer = `error=access_denied&${state}iss=${iss}`;
-    expect(window.location.replace).toHaveBeenCalledExactlyOnceWith(
-      `https://app.example/?${answer}`,
-    );
+    const target = `https://app.example/?error=access_denied&${state}iss=${iss}`;
+    expect(window.location.replace).toHaveBeenCalledExactlyOnceWith(target);
   });
 
   it.each([
