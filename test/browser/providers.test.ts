@@ -17,8 +17,8 @@ import { startWorld } from '../support/world.ts';
 const password = 'correct horse';
 const provider = useRunning(() => startTaxProvider({ slowMs: 1500 }));
 const world = useRunning(() => {
-  process.env.TAX_PROVIDER_URL = provider.url;
-  return startWorld({ environment: 'live', providersModule: findExampleProviders() });
+  const providersModule = findExampleProviders({ cedar: provider.url });
+  return startWorld({ environment: 'live', providersModule });
 });
 let page: Page;
 let connect: FrameLocator;

@@ -19,7 +19,10 @@ import { startWorld } from '../support/world.ts';
 
 const oidc = useRunning(startOrchardTax);
 const world = useRunning(() =>
-  startWorld({ environment: 'live', providersModule: findExampleProviders() }),
+  startWorld({
+    environment: 'live',
+    providersModule: findExampleProviders({ orchard: oidc.issuer }),
+  }),
 );
 let page: Page;
 let person: ConnectPerson;

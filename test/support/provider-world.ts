@@ -59,9 +59,7 @@ export async function startProviderWorld(): Promise<ProviderWorld> {
     GRANT_KEY: randomBytes(32).toString('base64'),
     WEBHOOK_ALLOW_HOSTS: 'app.localhost',
     TAX_PROVIDER_URL: taxProvider.url,
-    OIDC_ISSUER: oidc.issuer,
-    OIDC_CLIENT_ID: client.clientId,
-    OIDC_CLIENT_SECRET: client.clientSecret,
+    ...describeOrchard(oidc.issuer),
   });
   const hosts = await startHosts({
     listenPort: appPort,
@@ -103,20 +101,24 @@ export async function startTaxProvider(options: { slowMs?: number } = {}): Promi
   return { ...state, url: `http://127.0.0.1:${port}`, close: () => stop(server) };
 }
 
-/** Starts the example's provider with its own site, which the plug-in finds by the environment. */
-export async function startOrchardTax(): Promise<OidcServer> {
-  const oidc = await startOidcServer(client);
-  Object.assign(process.env, {
-    OIDC_ISSUER: oidc.issuer,
-    OIDC_CLIENT_ID: client.clientId,
-    OIDC_CLIENT_SECRET: client.clientSecret,
-  });
-  return oidc;
+/** Starts the example's provider with its own site. */
+export const startOrchardTax = (): Promise<OidcServer> => startOidcServer(client);
+
+/**
+ * @param providers - that run; the worker's environment may have those of another file
+ * @returns the example's module of plug-ins, which reads the environment when it is loaded
+ */
+export function findExampleProviders(providers: { readonly cedar?: string; orchard?: string }) {
+  const { cedar = '', orchard = '' } = providers;
+  Object.assign(process.env, { TAX_PROVIDER_URL: cedar, ...describeOrchard(orchard) });
+  return refreshModule(new URL(`../../${example}`, import.meta.url));
 }
 
-/** @returns the example's module of plug-ins, which reads the environment when it is loaded */
-export const findExampleProviders = () =>
-  refreshModule(new URL(`../../${example}`, import.meta.url));
+const describeOrchard = (issuer: string) => ({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: client.clientId,
+  OIDC_CLIENT_SECRET: client.clientSecret,
+});
 
 /** Started as operators do. npm prints the script's name, and ends with the service. */
 async function startService(environment: Readonly<Record<string, string>>) {
