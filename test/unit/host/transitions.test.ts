@@ -24,8 +24,8 @@ type Event = Input | 'online' | 'offline';
 /**
  * @param setting - default: `auto`, no preselected provider
  * @param events - its inputs, and changes of the network between them
- * @returns the state at the end, the timer that runs, how many effects the last input had, timers included, and what
- *   it told: the events and the outcome for the host, the messages for a page, and the code
+ * @returns the state at the end, and the timer that runs. `effects` counts those of the last input, with timers.
+ *   `told` lists its events and its outcome for the host, its messages for a page, and the code
  */
 function drive(setting: Setting, ...events: readonly Event[]) {
   const { display = 'auto', isOpaque = false, isFramed = false, provider = null } = setting;
