@@ -35,24 +35,26 @@ describe('GET /connect', () => {
     expect(page.includes(`<link rel="modulepreload" href="${file}" nonce="`)).toBe(isEarly);
   });
 
-  const connect = ['/connect?client_id=test_app', '/connect?client_id=mistyped'];
-  it.each([...connect, '/manage', '/dashboard', '/docs'])(
-    'and others run their script by a new nonce for each request: %s',
-    async (path) => {
-      const nonces = new Set<string>();
+  it.each([
+    '/connect?client_id=test_app',
+    '/connect?client_id=mistyped',
+    '/manage',
+    '/dashboard',
+    '/docs',
+  ])('and others run their script by a new nonce for each request: %s', async (path) => {
+    const nonces = new Set<string>();
 
-      for (let time = 0; time < 2; time += 1) {
-        const response = await service.get(path);
-        const policy = response.headers.get('Content-Security-Policy') ?? '';
-        const [, nonce = ''] = /; script-src 'nonce-([^']+)'; /.exec(policy) ?? [];
-        expect(nonce).toMatch(/^[\w+/]{22}==$/);
-        expect(await response.text()).toContain(` nonce="${nonce}"></script>`);
-        nonces.add(nonce);
-      }
+    for (let time = 0; time < 2; time += 1) {
+      const response = await service.get(path);
+      const policy = response.headers.get('Content-Security-Policy') ?? '';
+      const [, nonce = ''] = /; script-src 'nonce-([^']+)'; /.exec(policy) ?? [];
+      expect(nonce).toMatch(/^[\w+/]{22}==$/);
+      expect(await response.text()).toContain(` nonce="${nonce}"></script>`);
+      nonces.add(nonce);
+    }
 
-      expect(nonces.size).toBe(2);
-    },
-  );
+    expect(nonces.size).toBe(2);
+  });
 
   it.each([
     ['a prefetch', { 'Sec-Purpose': 'prefetch' }],
@@ -84,8 +86,10 @@ describe('GET /connect', () => {
   });
 
   it.each([
-    ...[redirectUri, 'http://localhost:4401/callback'],
-    ...['http://localhost:5/callback', 'http://localhost/callback'],
+    redirectUri,
+    'http://localhost:4401/callback',
+    'http://localhost:5/callback',
+    'http://localhost/callback',
   ])('accepts the redirect URI %s', { tags: ['control-19'] }, async (uri) => {
     expect(await readStatus(service.get(`/connect?${redirectQuery(uri)}`))).toBe(200);
   });
@@ -103,24 +107,32 @@ describe('GET /connect', () => {
       `${redirectQuery()}&redirect_uri=${encodeURIComponent(redirectUri)}`,
     ],
     ...[
-      ...['', 'https://evil.example/callback', 'https://app.example/callback'],
+      '',
+      'https://evil.example/callback',
+      'https://app.example/callback',
       `${redirectUri}&x=1`,
-      ...['http', 'HTTPS'].map((scheme) => redirectUri.replace('https', scheme)),
+      redirectUri.replace('https', 'http'),
+      redirectUri.replace('https', 'HTTPS'),
       'https://app.example:444/callback?tenant=a%20b',
       // The same address to a browser, and not the registered one.
       redirectUri.replace('app.', 'APP.'),
       redirectUri.replace('.example', '.example:443'),
-      ...['/x/../callback', '/%2e/callback', '/c%61llback'].flatMap((path) =>
-        [redirectUri, 'http://localhost:4401/callback'].map((uri) =>
-          uri.replace('/callback', path),
-        ),
-      ),
-      ...['LOCALHOST:4401', '127.0.0.1:4401', 'localhost.:4401', 'localhost:99999'].map(
-        (host) => `http://${host}/callback`,
-      ),
-      ...['http://localhost:4401@evil.example/callback', 'http://user@localhost:4401/callback'],
-      ...['http://localhost:4401/callback/', 'http://localhost:4401/callback#x'],
-      ...['https://localhost:4401/callback', 'javascript:alert(1)', '//evil.example'],
+      redirectUri.replace('/callback', '/x/../callback'),
+      redirectUri.replace('/callback', '/%2e/callback'),
+      redirectUri.replace('/callback', '/c%61llback'),
+      'http://LOCALHOST:4401/callback',
+      'http://localhost:4401/x/../callback',
+      'http://localhost:4401/%2e/callback',
+      'http://localhost:4401/callback/',
+      'http://localhost:4401/callback#x',
+      'http://localhost:4401@evil.example/callback',
+      'http://user@localhost:4401/callback',
+      'http://127.0.0.1:4401/callback',
+      'http://localhost.:4401/callback',
+      'http://localhost:99999/callback',
+      'https://localhost:4401/callback',
+      'javascript:alert(1)',
+      '//evil.example',
     ].map((uri) => [`redirect URI ${uri}`, redirectQuery(uri)]),
   ])(
     'answers %s with a separate page, never a redirect',
@@ -207,10 +219,16 @@ describe('static files', () => {
   });
 
   it.each([
-    ...['/connect/assets/../../package.json', '/connect/assets/%2e%2e%2fpackage.json'],
-    ...['/connect/assets/..%5cpackage.json', '/connect/assets/%00', '/connect/assets/%ff'],
-    ...['/sdk/1.2.3/..%2fpackage.json', '/sdk/1.2.3/__proto__', '/sdk/1.2.3/locales/'],
-    ...['/sdk/1.2.3/locales/../locales/xx.json', '/nothing'],
+    '/connect/assets/../../package.json',
+    '/connect/assets/%2e%2e%2fpackage.json',
+    '/connect/assets/..%5cpackage.json',
+    '/connect/assets/%00',
+    '/connect/assets/%ff',
+    '/sdk/1.2.3/..%2fpackage.json',
+    '/sdk/1.2.3/__proto__',
+    '/sdk/1.2.3/locales/',
+    '/sdk/1.2.3/locales/../locales/xx.json',
+    '/nothing',
   ])('do not include other paths: %s', async (path) => {
     expect(await readStatus(service.get(path))).toBe(404);
   });

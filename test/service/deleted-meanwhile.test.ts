@@ -37,8 +37,14 @@ const reach = {
 };
 
 const fields = {
-  ...{ origin: hostOrigin, nonce, state: null, provider_id: 'sandbox', decision: 'allow' },
-  ...{ username: 'user_good', password: 'pass_good', answer: '123456' },
+  origin: hostOrigin,
+  nonce,
+  state: null,
+  provider_id: 'sandbox',
+  decision: 'allow',
+  username: 'user_good',
+  password: 'pass_good',
+  answer: '123456',
   handoff: 'h'.repeat(43),
 };
 

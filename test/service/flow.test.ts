@@ -175,16 +175,25 @@ describe('the binding to a host', () => {
   });
 
   it.each([
-    ...['http://localhost:3000', 'https://localhost'],
-    ...['http://127.0.0.1:8080', 'http://a.b.localhost:1'],
+    'http://localhost:3000',
+    'https://localhost',
+    'http://127.0.0.1:8080',
+    'http://a.b.localhost:1',
   ])('allows %s to an application without origins', async (origin) => {
     expect(await readStatus(start({ origin }))).toBe(200);
   });
 
   it.each([
-    ...['https://app.example', 'http://localhost.example', 'http://127.0.0.1.example'],
-    ...['http://localhost.:80', 'http://evillocalhost', 'http://localhost:3000/'],
-    ...['http://user@localhost:3000', 'HTTP://localhost:3000', 'null', ''],
+    'https://app.example',
+    'http://localhost.example',
+    'http://localhost.:80',
+    'http://evillocalhost',
+    'http://127.0.0.1.example',
+    'http://localhost:3000/',
+    'http://user@localhost:3000',
+    'HTTP://localhost:3000',
+    'null',
+    '',
   ])('refuses %s to an application without origins', async (origin) => {
     expect(await readError(start({ origin }))).toEqual([403, 'origin_not_allowed']);
   });

@@ -69,12 +69,14 @@ async function measureGrowth(runs: number, fuzz: (runs: number) => Promise<void>
 }
 
 describe('a body of any shape', { tags: ['threat-26'] }, () => {
-  const high = { max: 1e9, windowMs: 60_000 };
   const generous = {
     config: { submissionLimit: 1e9 },
     rateLimits: {
-      ...{ pages: high, flowSteps: high, logins: high },
-      ...{ backendRequests: high, authenticationFailures: high },
+      pages: { max: 1e9, windowMs: 60_000 },
+      flowSteps: { max: 1e9, windowMs: 60_000 },
+      logins: { max: 1e9, windowMs: 60_000 },
+      backendRequests: { max: 1e9, windowMs: 60_000 },
+      authenticationFailures: { max: 1e9, windowMs: 60_000 },
     },
     logLevel: 'silent',
   } as const;
@@ -116,8 +118,14 @@ describe('a body of any shape', { tags: ['threat-26'] }, () => {
     async () => {
       const service = await createTestService(generous);
       const valid = {
-        ...{ origin: hostOrigin, nonce, state: null, provider_id: 'sandbox', decision: 'allow' },
-        ...{ username: 'user_mfa', password: 'pass_good', answer: '123456' },
+        origin: hostOrigin,
+        nonce,
+        state: null,
+        provider_id: 'sandbox',
+        username: 'user_mfa',
+        password: 'pass_good',
+        answer: '123456',
+        decision: 'allow',
       };
       const fields = fc.record({
         step: fc.constantFrom('start', 'provider', 'back', 'login', 'answer', 'consent'),

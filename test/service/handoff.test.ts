@@ -335,11 +335,16 @@ describe('a handoff', () => {
   });
 
   it.each([
-    ...[`de${'-abcdefgh'.repeat(11)}`, 'de_DE', '<b>', 'de\u0000', '', 7].map((locale) => ({
-      locale,
-    })),
-    ...['auto', ['dark']].map((theme) => ({ theme })),
-    ...['s'.repeat(101), 'a b'].map((reference) => ({ reference })),
+    { locale: `de${'-abcdefgh'.repeat(11)}` },
+    { locale: 'de_DE' },
+    { locale: '<b>' },
+    { locale: 'de\u0000' },
+    { locale: '' },
+    { locale: 7 },
+    { theme: 'auto' },
+    { theme: ['dark'] },
+    { reference: 's'.repeat(101) },
+    { reference: 'a b' },
   ])('is refused with %j, which popups cannot use', async (fields) => {
     const flow = await service.startFlow();
     const body = { handoff, provider_id: null, locale: 'de', theme: 'dark', reference: 's' };

@@ -159,7 +159,7 @@ it.each<[string, Record<string, string>]>([
   ['a page of the same site', { Origin: '', 'Sec-Fetch-Site': 'same-site' }],
   ['no word of its page', { Origin: '' }],
 ])(
-  'an own page’s endpoint refuses %s',
+  'an endpoint for the service’s own pages refuses %s',
   { tags: ['threat-31', 'threat-60'] },
   async (_, headers) => {
     const chosen = rows.filter(

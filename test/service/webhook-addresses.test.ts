@@ -225,7 +225,7 @@ describe('a connection', { tags: ['threat-58'] }, () => {
   });
 
   it.each([200, 503])(
-    'ends a response %i that does not',
+    'is closed when a response %i does not end',
     async (status) => {
       const endless = Readable.from(repeat('x'.repeat(16_384)));
       const receiver = await startReceiver((answer) => void endless.pipe(answer.writeHead(status)));

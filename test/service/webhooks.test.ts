@@ -536,15 +536,21 @@ it('a receiver that never answers delays no other', async () => {
   const { id: fastId } = await admin.add(fast.url);
   await addMany(100);
   await addMany(100, fastId);
+  const began = performance.now();
   const delivering = service.deliverDue();
   await vi.waitFor(() => expect(fast.received).toHaveLength(100), { timeout: 30_000 });
   expect(slow.received).toHaveLength(8);
   slow.answer = answerWith(204);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const waitedMs = performance.now() - began;
   for (const one of limits) one.abort(new DOMException('It took too long.', 'TimeoutError'));
   await delivering;
 
   const [given] = await admin.listDeliveries(id, '?status=waiting');
   expect(given?.tries).toMatchObject([{ problem: 'timeout' }]);
+  const { ms } = Object(given?.tries[0]);
+  expect(ms).toBeGreaterThan(190);
+  expect(ms).toBeLessThan(waitedMs + 2000);
   // The documentation says 10 s.
   expect(new Set(limit.mock.calls.flat())).toEqual(new Set([10_000]));
 });

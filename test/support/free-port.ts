@@ -17,7 +17,12 @@ const start = firstPort + worker * portsPerWorker;
 /** Random, because other runs on this machine search the same ports. */
 let next = randomInt(portsPerWorker);
 
-/** @returns a port that must be known before a server listens, which this worker has not used lately */
+/**
+ * Finds a port for a server whose address must be known before it listens. Other servers can listen on port 0.
+ *
+ * @returns a TCP port of the loopback interface that this worker has not returned lately
+ * @throws Error when all ports are taken
+ */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < portsPerWorker; tries++) {
     const port = start + next;

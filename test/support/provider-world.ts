@@ -108,7 +108,10 @@ export const startOrchardTax = (): Promise<OidcServer> => startOidcServer(client
  * @param providers - that run; the worker's environment may have those of another file
  * @returns the example's module of plug-ins, which reads the environment when it is loaded
  */
-export function findExampleProviders(providers: { readonly cedar?: string; orchard?: string }) {
+export function findExampleProviders(providers: {
+  readonly cedar?: string;
+  readonly orchard?: string;
+}) {
   const { cedar = '', orchard = '' } = providers;
   Object.assign(process.env, { TAX_PROVIDER_URL: cedar, ...describeOrchard(orchard) });
   return refreshModule(new URL(`../../${example}`, import.meta.url));

@@ -41,7 +41,13 @@ export interface WorldOptions {
   readonly providersModule?: string;
 }
 
-/** Starts both on free ports. Names in `localhost` are secure, cross-site, and need no DNS. */
+/**
+ * Starts both on free ports. `*.localhost` names are secure contexts and cross-site to each other,
+ * and browsers resolve them without DNS.
+ *
+ * @param options - see `WorldOptions`
+ * @returns the running world, whose `close` must be called
+ */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const [connectPort, appPort] = [await findFreePort(), await findFreePort()];
   const appUrl = `http://app.localhost:${appPort}`;

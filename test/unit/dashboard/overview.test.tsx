@@ -177,7 +177,9 @@ describe('whether the integration works', () => {
     const list = within(await screen.findByRole('list', { name: 'Last failures' }));
 
     expect(readAll('listitem', list)).toEqual([
-      expect.stringMatching(/^https:\/\/shop\.io tried to show.*Add it if the site is yours/),
+      expect.stringMatching(
+        /^https:\/\/shop\.io tried to show Connect.*Add it if the site is yours/,
+      ),
       expect.stringMatching(/^The code of a connected account was never exchanged.*K7QF-3M9T$/),
       expect.stringMatching(/^The provider is not available.*1970.*2 flowsK7QF-3M9T$/),
     ]);

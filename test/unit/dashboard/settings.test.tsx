@@ -153,7 +153,9 @@ describe('the settings', () => {
   it('that a file sets are shown and cannot be edited; the choice of providers can', async () => {
     open({ source: 'file', accent_color: '#112233', purpose: 'To help.' });
 
-    await screen.findByText(/fields there, in APPLICATIONS_FILE. Choose its providers here/);
+    await screen.findByText(
+      /change its fields there, in APPLICATIONS_FILE. Choose its providers here/,
+    );
     (await findSection('Logo')).getByText('None, so people see the initials');
 
     screen.getByText('#112233');
@@ -167,8 +169,12 @@ describe('the settings', () => {
 
 describe('a detail of an application', () => {
   const before = {
-    ...{ accent_color: '#112233', support_url: 'https://b.io' },
-    ...{ token_days: 7, submission_limit: 20 },
+    ...{
+      accent_color: '#112233',
+      support_url: 'https://b.io',
+      token_days: 7,
+      submission_limit: 20,
+    },
     ...{ purpose: 'To help.', privacy_url: 'https://b.io', consent_days: 7 },
   };
   const answers = {
@@ -343,8 +349,8 @@ describe('the preview', () => {
 
     await expect.poll(readText).toMatch(/To insure you\..*How longUntil.*Privacy/);
     expect(readText()).not.toContain('asegurarte');
-    const { href } = screen.getByRole<HTMLAnchorElement>('link', { name: 'Privacy' });
-    expect(href).toBe('https://shop.io/privacy');
+    const privacy = screen.getByRole('link', { name: 'Privacy' });
+    expect(privacy.getAttribute('href')).toBe('https://shop.io/privacy');
   });
 
   it('has the name and the accent as they are typed, until they are given up', async () => {
