@@ -181,13 +181,13 @@ it('the question keeps the focus when the page takes it meanwhile', async () => 
   await expect.poll(() => readFocus(suite.page)).toBe('Keep going');
 });
 
-it('the index of the gallery has no problems, in light and dark', async () => {
+it.runIf(isLongRun)('the index of the gallery has no problems, in light and dark', async () => {
   const { page } = suite;
   await page.goto(suite.gallery.url);
   await page.getByRole('heading', { level: 1 }).waitFor();
   const found: string[] = [];
-  for (const colorScheme of byExtent(['dark'] as const, ['light', 'dark'] as const)) {
-    for (const width of byExtent([320], bothWidths)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of bothWidths) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       found.push(...(await findAccessibilityProblems(page)));

@@ -4,7 +4,7 @@ import { type BrowserBench, createBrowserBench } from '../support/bindings/brows
 import { type BindingName, buildApp } from '../support/bindings/build-app.ts';
 import { describeContract, openBy } from '../support/bindings/contract.ts';
 import { useBrowserSuite } from '../support/browser-suite.ts';
-import { byExtent } from '../support/extent.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 
 const suite = useBrowserSuite();
@@ -90,7 +90,7 @@ describe.each<BindingName>(
   });
 });
 
-it('KeepAlive of Vue keeps the session of a deactivated component', async () => {
+it.runIf(isLongRun)('KeepAlive of Vue keeps the session of a deactivated component', async () => {
   const bench = await openBench('vue');
   await callExtra(bench, 'activate');
   await openBy(bench, 'first');

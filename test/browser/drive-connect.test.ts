@@ -25,7 +25,7 @@ describe('driveConnect, when the host opens Connect', () => {
     },
   );
 
-  it('is done when the modal shows the error of a callback', async () => {
+  it.runIf(isLongRun)('is done when the modal shows the error of a callback', async () => {
     await suite.openHost({ options: { display: 'frame' } });
     await suite.context.route('**/callback?**', (route) => route.fulfill({ status: 500 }));
     await open();

@@ -10,7 +10,7 @@ import {
   readTold,
   useBrowserSuite,
 } from '../support/browser-suite.ts';
-import { byExtent } from '../support/extent.ts';
+import { byExtent, triesThreats } from '../support/extent.ts';
 import { type Fault, startFaultyServer } from '../support/faulty-server.ts';
 import { createGate } from '../support/gate.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
@@ -162,20 +162,24 @@ describe('a Connect page that does not load, with popups allowed', () => {
   });
 });
 
-it('a Connect page that loads late shows after a second that it is loading, after three that it still is, and continues', {
-  tags: ['control-16'],
-}, async () => {
-  const gate = createGate();
-  serveBridgePage(suite.sites, 'connect', { released: gate.opened });
-  const { page, before } = await openConnect();
-  await page.clock.fastForward(1000);
-  await page.getByRole('status').getByText(en.loading).waitFor();
-  await page.clock.fastForward(2000);
-  await page.getByRole('status').getByText(en.waiting).waitFor();
-  gate.open();
-  await expectRecovery(page, before);
-  serveBridgePage(suite.sites, 'connect');
-});
+it.runIf(triesThreats)(
+  'a Connect page that loads late shows after a second that it is loading, after three that it still is, and continues',
+  {
+    tags: ['control-16'],
+  },
+  async () => {
+    const gate = createGate();
+    serveBridgePage(suite.sites, 'connect', { released: gate.opened });
+    const { page, before } = await openConnect();
+    await page.clock.fastForward(1000);
+    await page.getByRole('status').getByText(en.loading).waitFor();
+    await page.clock.fastForward(2000);
+    await page.getByRole('status').getByText(en.waiting).waitFor();
+    gate.open();
+    await expectRecovery(page, before);
+    serveBridgePage(suite.sites, 'connect');
+  },
+);
 
 describe('hosts that cannot show a frame', () => {
   it('a policy without Connect: frame_blocked at once', { tags: ['threat-16'] }, async () => {

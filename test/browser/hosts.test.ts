@@ -32,12 +32,9 @@ const vue = (...names: string[]): Host[] => names.map((name) => ({ app: 'vue-hos
 const needingCall = (hosts: Host[]): Host[] =>
   hosts.map((host) => ({ ...host, needsCall: true as const }));
 
-/** By touch, and by what the window focuses, then the others. The unit tests have each kind of listener. */
+/** By what the window focuses, then the others. The unit tests have each kind of listener. */
 const hosts: Host[] = byExtent(
-  [
-    ...react('MUI ClickAwayListener, touch'),
-    ...needingCall(vue('VueUse 15 onClickOutside, detectIframe')),
-  ],
+  [...needingCall(vue('VueUse 15 onClickOutside, detectIframe'))],
   [
     ...react(
       'MUI ClickAwayListener, click',

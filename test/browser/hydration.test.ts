@@ -6,7 +6,7 @@ import {
   reachLogin,
   useBrowserSuite,
 } from '../support/browser-suite.ts';
-import { byExtent } from '../support/extent.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 import { buildHost } from '../support/hosts/build-host.ts';
 
@@ -61,12 +61,15 @@ describe.each(byExtent(['18'], ['18', '19']))('a document that React %s hydrates
     },
   );
 
-  it('connects after a hydration that began when the page had loaded', async () => {
-    const page = await openShop(react, '');
-    await page.evaluate(() => window.preloadNow());
-    await findFrame(page, connectUrl);
-    await page.evaluate(() => window.hydrate());
-    await isHydrated(page);
-    await expectRealFlowCompletes(page, await reachLogin(page, connectUrl));
-  });
+  it.runIf(isLongRun)(
+    'connects after a hydration that began when the page had loaded',
+    async () => {
+      const page = await openShop(react, '');
+      await page.evaluate(() => window.preloadNow());
+      await findFrame(page, connectUrl);
+      await page.evaluate(() => window.hydrate());
+      await isHydrated(page);
+      await expectRealFlowCompletes(page, await reachLogin(page, connectUrl));
+    },
+  );
 });

@@ -6,6 +6,7 @@ import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { describeBackend } from '../support/backend.ts';
+import { isLongRun } from '../support/extent.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 import { useRunning } from '../support/use-running.ts';
 
@@ -50,7 +51,7 @@ it('connects by a link without a redirect URI, and the backend finds the code', 
   await seeScreen(over.connected.title);
 });
 
-it('ends at the redirect URI of the session, also after Deny', async () => {
+it.runIf(isLongRun)('ends at the redirect URI of the session, also after Deny', async () => {
   const { page } = suite;
   const redirectUri = `${connect.url}/livez`;
   const { sessionId, url } = await connect.createSession({ redirectUri });
@@ -115,7 +116,7 @@ it('asks for the link where its address was copied after the page had cleaned it
   await other.getByRole('heading', { name: over.incomplete.title }).waitFor();
 });
 
-it('speaks the language of its session from the first screen on', async () => {
+it.runIf(isLongRun)('speaks the language of its session from the first screen on', async () => {
   const { page } = suite;
   const { url } = await connect.createSession({ locale: 'ar' });
   await page.goto(url);

@@ -4,6 +4,7 @@ import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import { startPastedHost } from '../support/dashboard-world.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
 import { startHeaderProxy } from '../support/header-proxy.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 import { useRunning } from '../support/use-running.ts';
@@ -72,7 +73,7 @@ it.each(['/dashboard', `/connect?client_id=${clientId}`])(
   },
 );
 
-it.each(['auto', 'popup'] as const)(
+it.each(byExtent(['auto'] as const, ['auto', 'popup'] as const))(
   'a host whose connectUrl is at another address is told so at once: %s',
   async (display) => {
     const open = (connectUrl: string) =>
@@ -121,7 +122,7 @@ it('a proxy that sends another Host changes nothing', async () => {
   expect(await notice.count()).toBe(0);
 });
 
-it('dashboards on two ports of one host keep separate sessions', async () => {
+it.runIf(isLongRun)('dashboards on two ports of one host keep separate sessions', async () => {
   await signIn(service.url);
   await signIn(proxyUrl());
   await suite.page.goto(`${service.url}/dashboard`);

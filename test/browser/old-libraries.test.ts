@@ -18,31 +18,35 @@ const freezing = `for (const { prototype } of window === window.top ? [Object, A
   Object.freeze(prototype);
 }`;
 
-const usual = [
+const long = [
   { path: '/', how: 'that old libraries have changed', script: changes },
   { path: '/spa/', how: 'that has frozen the built-in prototypes', script: freezing },
+  { path: '/spa/', how: 'that old libraries have changed', script: changes },
 ];
-const long = [...usual, { path: '/spa/', how: 'that old libraries have changed', script: changes }];
 
-it.each(byExtent(usual, long))('connects at $path, in a page $how', async ({ path, script }) => {
-  const { page, world } = suite;
-  await page.addInitScript(script);
-  const posts: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname === '/callback') posts.push(request.method());
-  });
-  await page.goto(world.appUrl + path);
-  await page.getByRole('button', { name: 'Connect your tax account' }).click();
+it.each(byExtent(long.slice(0, 1), long))(
+  'connects at $path, in a page $how',
+  async ({ path, script }) => {
+    const { page, world } = suite;
+    await page.addInitScript(script);
+    const posts: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname === '/callback') posts.push(request.method());
+    });
+    await page.goto(world.appUrl + path);
+    await page.getByRole('button', { name: 'Connect your tax account' }).click();
 
-  await driveConnect(page).connect({ provider: 'Sandbox', username: 'user_good' });
+    await driveConnect(page).connect({ provider: 'Sandbox', username: 'user_good' });
 
-  await page
-    .getByRole('heading', { name: /connected/i })
-    .first()
-    .waitFor();
-  expect(posts).toEqual(['POST']);
-  // The control: the page really is changed.
-  const read = () => page.evaluate(() => [JSON.stringify([1]), Object.isFrozen(Object.prototype)]);
-  expect(await read()).toEqual(script === changes ? ['"[1]"', false] : ['[1]', true]);
-});
+    await page
+      .getByRole('heading', { name: /connected/i })
+      .first()
+      .waitFor();
+    expect(posts).toEqual(['POST']);
+    // The control: the page really is changed.
+    const read = () =>
+      page.evaluate(() => [JSON.stringify([1]), Object.isFrozen(Object.prototype)]);
+    expect(await read()).toEqual(script === changes ? ['"[1]"', false] : ['[1]', true]);
+  },
+);

@@ -98,7 +98,7 @@ async function expectEnded(page: Page, count: number): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.childElementCount)).toBe(2);
 }
 
-describe.each(libraries.slice(0, byExtent(2, libraries.length)))('$name', (library) => {
+describe.each(libraries.slice(0, byExtent(1, libraries.length)))('$name', (library) => {
   it('ends the session with the page, and Connect works after Back', async () => {
     const page = await openShop(library, recipe);
     // Analytics do this.

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { byExtent } from '../support/extent.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
 import { readContrast, readStyle } from '../support/inspect.ts';
 
@@ -20,7 +21,7 @@ const readButton = (name: string) =>
 // Without the last one, iPhones enlarge some texts in landscape.
 const readSurface = (locator: Locator) => readStyle(locator, ...colors, '-webkit-text-size-adjust');
 
-it.each(['light', 'dark'] as const)(
+it.each(byExtent(['dark'] as const, ['light', 'dark'] as const))(
   'the pages of the service look like the modal: %s',
   async (theme) => {
     const { page } = suite;

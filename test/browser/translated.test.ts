@@ -4,6 +4,7 @@ import { texts as manage } from '../../src/texts/en.json?manage';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { texts as pageText } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
+import { byExtent } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { holdRequests } from '../support/gate.ts';
 import { readStory, type Story } from '../support/translate.ts';
@@ -90,13 +91,18 @@ const wait: Story = async (page, look) => {
   await look('the list');
 };
 
-it.each([
-  ['the modal and the page in its frame', connect],
+const stories = [
   ['the page at work', wait],
-] as const)('a translated page shows no text of an earlier step: %s', async (_, story) => {
-  const untouched = await readStory(suite.context, story, false);
-  const translated = await readStory(suite.context, story, true);
+  ['the modal and the page in its frame', connect],
+] as const;
 
-  expect(untouched.length).toBeGreaterThan(3);
-  expect(translated).toEqual(untouched);
-});
+it.each(stories.slice(0, byExtent(1, stories.length)))(
+  'a translated page shows no text of an earlier step: %s',
+  async (_, story) => {
+    const untouched = await readStory(suite.context, story, false);
+    const translated = await readStory(suite.context, story, true);
+
+    expect(untouched.length).toBeGreaterThan(3);
+    expect(translated).toEqual(untouched);
+  },
+);

@@ -28,7 +28,7 @@ import {
 } from './redirect-cases.ts';
 import { cancelWhileTyping, connectByLink, connectInSession } from './session-cases.ts';
 
-/** The number of cases that a form of the SDK runs. `few`: the first two, in the frame only. */
+/** The cases that a form of the SDK runs. `few`: the first two. `main`: also those in which engines differ. */
 type Extent = 'all' | 'main' | 'few' | 'first' | 'none';
 
 /** One of the published forms of the SDK. */
@@ -58,10 +58,10 @@ function describeForms(ofModule: Extent): readonly Form[] {
 
 /** The amount of tests for an engine. */
 export interface ContractOptions {
-  /** The cases for the module. Default: the main cases, and in the long run all. */
-  readonly ofModule?: Extent;
-  /** True when the cases of sessions run, too. By default, they run in the long run only. */
-  readonly hasSessions?: boolean;
+  /** The cases for the module in the short run. The long run has all. */
+  readonly ofModule: Extent;
+  /** True when the short run has the cases, too, in which engines hardly differ. Default false. */
+  readonly isReference?: boolean;
 }
 
 /** The surfaces that the suite runs for. */
@@ -78,9 +78,11 @@ let tab: Tab;
  */
 export function describeContract(
   launch: () => Promise<Engine>,
-  { ofModule = byExtent<Extent>('main', 'all'), hasSessions = isLongRun }: ContractOptions = {},
+  { ofModule, isReference = false }: ContractOptions,
 ): void {
-  const tested = describeForms(ofModule).filter(({ extent }) => extent !== 'none');
+  const forms = describeForms(byExtent(ofModule, 'all'));
+  const tested = forms.filter(({ extent }) => extent !== 'none');
+  const hasEverything = isReference || isLongRun;
 
   beforeAll(async () => {
     [engine, world] = await Promise.all([
@@ -113,10 +115,10 @@ export function describeContract(
       });
     });
 
-    if (extent !== 'first') describeRest(path, extent);
+    if (extent !== 'first') describeRest(path, hasEverything);
   });
 
-  describe.runIf(hasSessions)('an account of a session that the backend has made', () => {
+  describe.runIf(hasEverything)('an account of a session that the backend has made', () => {
     let again: AgainWorld;
     beforeAll(async () => {
       again = await startAgainWorld(pagesFolder);
@@ -150,7 +152,7 @@ export function describeContract(
   });
 
   // `test/attack/changed-language.test.ts` has a language file that was changed.
-  it.each(tested)('a language is used, $title', async ({ path }) => {
+  it.runIf(hasEverything).each(tested)('a language is used, $title', async ({ path }) => {
     await openHost(path);
     await tab.host.evaluate(() => {
       window.hostPage.options = { locale: 'es', display: 'frame' };
@@ -185,7 +187,7 @@ function selectCases(surface: SurfaceName, extent: Extent): readonly Case[] {
     case 'main':
       return own.filter(({ isMain }) => isMain);
     case 'few':
-      return surface === 'frame' ? own.slice(0, 2) : [];
+      return own.filter((each) => cases.indexOf(each) < 2);
     case 'first':
       return own.slice(0, 1);
     case 'none':
@@ -193,42 +195,42 @@ function selectCases(surface: SurfaceName, extent: Extent): readonly Case[] {
   }
 }
 
-/** The tests that do not depend on the form of the SDK. */
-function describeRest(path: string, extent: Extent): void {
-  it.each(otherHostCases)(
+/**
+ * The tests that do not depend on the form of the SDK.
+ *
+ * @param hasEverything - false for those between two sites only, whose cookies engines treat differently
+ */
+function describeRest(path: string, hasEverything: boolean): void {
+  const skipped = hasEverything ? 0 : 1;
+  it.each(otherHostCases.slice(skipped))(
     'sends a code to an API on $where, and a foreign page sends none',
     (otherHost) => forwardToOtherHost(tab, world, otherHost),
   );
-  // The short run has a link in Chromium only.
-  it.each(extent === 'main' ? startCases.slice(1) : startCases)(
+  it.each(startCases.slice(skipped))(
     'starts a redirect flow at the API of a page on $where, and for no other page',
     (startCase) => startAtOtherHost(tab, world, startCase),
   );
 
-  describe('the redirect flow', () => {
-    // The other engines have this way in the case above, to an API on another site.
-    const ways = {
-      all: redirectCases,
-      few: redirectCases.slice(0, 1),
-      main: [],
-      first: [],
-      none: [],
-    };
-    it.each(ways[extent])('$name', async ({ decision, problem }) => {
-      await goThroughRedirect(tab, decision);
-      const { pathname, search } = await tab.host.evaluate(() => ({ ...location }));
-      expect(pathname).toBe(path);
-      expect(new URLSearchParams(search).get('connect_error')).toBe(problem);
-      expect(await readErrors()).toEqual([]);
-    });
+  describe.runIf(hasEverything)('the redirect flow', () => {
+    const shortOnes = redirectCases.slice(0, 1);
+    it.each(byExtent<typeof redirectCases | typeof shortOnes>(shortOnes, redirectCases))(
+      '$name',
+      async ({ decision, problem }) => {
+        await goThroughRedirect(tab, decision);
+        const { pathname, search } = await tab.host.evaluate(() => ({ ...location }));
+        expect(pathname).toBe(path);
+        expect(new URLSearchParams(search).get('connect_error')).toBe(problem);
+        expect(await readErrors()).toEqual([]);
+      },
+    );
 
-    it.each(extent === 'all' ? onwardCases : onwardCases.slice(0, 1))(
+    it.each(onwardCases.slice(0, byExtent(1, onwardCases.length)))(
       'follows a callback that redirects to another site: %s',
       (button, parameter) => leaveForThirdSite(tab, world, { button, parameter }),
     );
 
-    if (extent !== 'all') return;
-    it("refuses a third site's code, and then accepts the user's own", () =>
-      bringForeignCode(tab, world));
+    it.runIf(isLongRun)("refuses a third site's code, and then accepts the user's own", () =>
+      bringForeignCode(tab, world),
+    );
   });
 }

@@ -5,5 +5,5 @@ import { describeContract } from './contract.ts';
 
 // Without the browser, these tests count as skipped; test/support/install-browsers.mjs reports it, too.
 describe.skipIf(findFirefox() === undefined)('the contract in Firefox', () =>
-  describeContract(launchFirefoxEngine),
+  describeContract(launchFirefoxEngine, { ofModule: 'main' }),
 );

@@ -1,8 +1,6 @@
 import { expect } from 'vitest';
 import { waitFor } from '../support/engines/place.ts';
-import { byExtent } from '../support/extent.ts';
 import type { Case } from './cases.ts';
-import type { SurfaceName } from './person.ts';
 
 const search = { role: 'textbox', name: 'Search providers' } as const;
 const option = { role: 'option', name: 'Sandbox' } as const;
@@ -11,8 +9,7 @@ const option = { role: 'option', name: 'Sandbox' } as const;
 export const selectorCases: readonly Case[] = [
   {
     name: 'connects by Enter in a selector in the page, which does not submit the form around it',
-    surfaces: byExtent<readonly SurfaceName[]>(['popup'], ['frame', 'popup']),
-    isMain: true,
+    surfaces: ['frame', 'popup'],
     async run(person) {
       const { host } = person;
       await host.evaluate((display) => {

@@ -9,5 +9,5 @@ const retry = { count: 1, condition: driverFailure };
 
 // Without the browser, these tests count as skipped; test/support/install-browsers.mjs reports it, too.
 describe.skipIf(findWebKit() === undefined)('the contract in WebKit', { retry }, () =>
-  describeContract(launchWebKitEngine),
+  describeContract(launchWebKitEngine, { ofModule: 'few' }),
 );

@@ -3,7 +3,7 @@ import { preview } from 'vite';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { texts as es } from '../../src/texts/es.json?modal';
 import { launchChromium } from '../support/chromium.ts';
-import { byExtent } from '../support/extent.ts';
+import { isLongRun } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
 import { useRunning } from '../support/use-running.ts';
@@ -26,8 +26,10 @@ const ownVite = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', imp
 const bin = (name: string) => `node_modules/.bin/${name}`;
 const vites = ['5.4.21', '6.4.6', '7.3.8', '8.3.8'].map((version) => [`vite@${version}`]);
 
-/** `examples.test.ts` has the current Vite, webpack, Rollup and esbuild with chunks. */
-const installed: readonly Bundler[] = [
+/** `examples.test.ts` has the current build of Vite, webpack, Rollup and esbuild with chunks. */
+const bundlers: readonly Bundler[] = [
+  // Vite of this repository needs no installation.
+  { name: 'Vite, development', serve: [process.execPath, ownVite] },
   ...vites.flatMap((packages): Bundler[] => [
     { name: `${packages[0]}, development`, packages, serve: [bin('vite')] },
     { name: `${packages[0]}, build`, packages, build: [bin('vite'), 'build', '--outDir=built'] },
@@ -42,11 +44,6 @@ const installed: readonly Bundler[] = [
     packages: ['parcel@2.16.4'],
     build: [bin('parcel'), 'build', 'index.html', '--dist-dir=built'],
   },
-];
-
-/** Vite of this repository needs no installation. */
-const usual: readonly Bundler[] = [
-  { name: 'Vite, development', serve: [process.execPath, ownVite] },
 ];
 
 const page = '<!doctype html><title>Shop</title><button>Connect</button>';
@@ -100,7 +97,7 @@ async function startApplication({ build, serve }: Bundler, made: EmptyProject): 
   return served.resolvedUrls?.local[0] ?? '';
 }
 
-it.each(byExtent(usual, installed).map((bundler) => [bundler.name, bundler] as const))(
+it.runIf(isLongRun).each(bundlers.map((bundler) => [bundler.name, bundler] as const))(
   '%s',
   async (_, bundler) => {
     const url = await startApplication(bundler, findProject(bundler));

@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
 import { expect, it, onTestFinished } from 'vitest';
 import { findSnippets } from '../sources/docs/read-snippets.ts';
+import { isLongRun } from '../support/extent.ts';
 import { findNode } from '../support/find-node.mjs';
 import { findFreePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
@@ -58,7 +59,7 @@ it('the service starts in a project without OpenTelemetry', async () => {
   expect((await fetch(`${url}/account`)).status).toBe(401);
 });
 
-it('the guide’s SDK gets the spans, also the last ones', async () => {
+it.runIf(isLongRun)('the guide’s SDK gets the spans, also the last ones', async () => {
   const names: string[] = [];
   const collector = createServer(async (request, response) => {
     let body = '';

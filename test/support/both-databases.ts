@@ -3,19 +3,16 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * The test files that run on both databases, because PostgreSQL and SQLite differ there: locks, transactions,
- * waits, plans, triggers, types. `every-endpoint` sends the statements of every endpoint to both. Every other file runs on SQLite, and on PostgreSQL only in the long run, because
- * that takes three times the CPU.
+ * waits, plans, triggers, types. `every-endpoint` sends the statements of every endpoint to both. Every other file runs
+ * on SQLite, and on PostgreSQL only in the long run, because that takes three times the CPU.
  */
 export const onBothDatabases = [
-  'account',
   'clock-set-back',
   'consent-order',
-  'consents',
   'crash',
   'deleted-meanwhile',
   'deletion',
   'delivery-races',
-  'doctor',
   'event-atomicity',
   'event-hub',
   'events',
@@ -29,7 +26,6 @@ export const onBothDatabases = [
   'renewals',
   'reseal',
   'session-repeats',
-  'spans',
   'stored-database',
   'token',
   'token-attacks',
