@@ -144,7 +144,10 @@ export default defineConfig({
       // Runs through PgBouncer, which gives each transaction any of its connections.
       ...(isLongRun ? [describeServicePostgres('service-pgbouncer')] : []),
       suite('browser', inBrowsers),
-      suite('package', inBrowsers),
+      suite('package', {
+        ...inBrowsers,
+        globalSetup: ['test/support/installed-package.ts'],
+      }),
       suite('attack', inBrowsers),
       suite('engines', inEngines),
     ],

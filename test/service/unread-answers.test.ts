@@ -95,7 +95,7 @@ it('an event stream makes no further event while its client does not read, and e
   const counts = { reader: 0, silent: 0 };
   const ended: string[] = [];
   // Longer than a busy machine may keep this process waiting, in which a client that reads looks silent, too.
-  const server = createHttpServer(byExtent(2000, 10_000));
+  const server = createHttpServer(byExtent(5000, 10_000));
   const app = new Hono();
   const hub = createEventHub({
     store: await openTestStore(),

@@ -1,8 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { inject } from 'vitest';
+import { installInto } from './installed-package.ts';
 
 /** The result of a finished program. */
 interface Ended {
@@ -35,27 +37,14 @@ const plainEnvironment = {
   HOME: process.env.HOME ?? '',
 } as const;
 
-const npmOptions = ['--no-audit', '--no-fund', '--no-update-notifier'];
-
-/** Packs `dist/`, and installs it beside the files of a folder. @returns the project, to be removed */
+/** Creates a folder with the package installed, beside the files of another folder. @returns it, to be removed */
 export function createEmptyProject(
   source?: string,
   packages: readonly string[] = [],
 ): EmptyProject {
   const folder = mkdtempSync(join(tmpdir(), 'tax-connect-package-'));
-  const packed = join(folder, '.packed');
-  mkdirSync(packed);
-  const pack = ['pack', '--ignore-scripts', '--pack-destination', packed];
-  execFileSync('npm', pack, { stdio: 'ignore' });
-  const [tarball = ''] = readdirSync(packed);
-  const manifest = join(folder, 'package.json');
-  writeFileSync(manifest, '{ "private": true, "type": "module" }');
-  const network = packages.length > 0 ? [] : ['--offline'];
-  const install = ['install', '--save=false', ...network, ...npmOptions];
-  execFileSync('npm', [...install, join(packed, tarball), ...packages], {
-    cwd: folder,
-    stdio: 'ignore',
-  });
+  cpSync(inject('installedPackage'), folder, { recursive: true, verbatimSymlinks: true });
+  if (packages.length > 0) installInto(folder, packages);
   if (source) cpSync(source, folder, { recursive: true });
   return {
     folder,
