@@ -212,8 +212,7 @@ function describeRest(path: string, hasEverything: boolean): void {
   );
 
   describe.runIf(hasEverything)('the redirect flow', () => {
-    const shortOnes = redirectCases.slice(0, 1);
-    it.each(byExtent<typeof redirectCases | typeof shortOnes>(shortOnes, redirectCases))(
+    it.each(redirectCases.slice(0, byExtent(1, redirectCases.length)))(
       '$name',
       async ({ decision, problem }) => {
         await goThroughRedirect(tab, decision);
