@@ -60,6 +60,8 @@ function describeForms(ofModule: Extent): readonly Form[] {
 export interface ContractOptions {
   /** The cases for the module in the short run. The long run has all. */
   readonly ofModule: Extent;
+  /** The surfaces in the short run. Default: both. The long run has both. */
+  readonly shortSurfaces?: readonly SurfaceName[];
   /** True when the short run has the cases, too, in which engines hardly differ. Default false. */
   readonly isReference?: boolean;
 }
@@ -78,7 +80,7 @@ let tab: Tab;
  */
 export function describeContract(
   launch: () => Promise<Engine>,
-  { ofModule, isReference = false }: ContractOptions,
+  { ofModule, shortSurfaces = surfaces, isReference = false }: ContractOptions,
 ): void {
   const forms = describeForms(byExtent(ofModule, 'all'));
   const tested = forms.filter(({ extent }) => extent !== 'none');
@@ -100,7 +102,8 @@ export function describeContract(
     beforeEach(() => openHost(path));
 
     const select = (surface: SurfaceName) => selectCases(surface, extent);
-    const withCases = surfaces.filter((surface) => select(surface).length > 0);
+    const ours = byExtent(shortSurfaces, surfaces);
+    const withCases = ours.filter((surface) => select(surface).length > 0);
     describe.each(withCases)('Connect in a %s', (surface) => {
       it.each(select(surface))('$name', async ({ run, endsWithoutHost }) => {
         const person = createPerson(tab, surface);
