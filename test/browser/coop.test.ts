@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/connect/service/basics/clock.ts';
 import { readTold } from '../support/browser-suite.ts';
 import { driveWindow } from '../support/drive-window.ts';
-import { isLongRun, triesThreats } from '../support/extent.ts';
+import { byExtent, isLongRun, triesThreats } from '../support/extent.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 const sandbox = /^Sandbox/;
@@ -30,7 +30,7 @@ const mainCells = [
 const isSevered = ({ host, connect }: (typeof matrix)[number]) =>
   host === 'same-origin' || connect === 'same-origin';
 
-describe.each(isLongRun ? matrix : mainCells.slice(0, triesThreats ? 2 : 0))(
+describe.runIf(triesThreats).each(byExtent(mainCells, matrix))(
   'a host with COOP $host and a Connect page with COOP $connect',
   (cell) => {
     const openHost = async (options: object) => {

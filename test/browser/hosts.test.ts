@@ -33,37 +33,34 @@ const needingCall = (hosts: Host[]): Host[] =>
   hosts.map((host) => ({ ...host, needsCall: true as const }));
 
 /** By what the window focuses, then the others. The unit tests have each kind of listener. */
-const hosts: Host[] = byExtent(
-  [...needingCall(vue('VueUse 15 onClickOutside, detectIframe'))],
-  [
-    ...react(
-      'MUI ClickAwayListener, click',
-      'MUI ClickAwayListener, mousedown',
-      'MUI ClickAwayListener, mouseup',
-      'MUI ClickAwayListener, pointerdown',
-      'MUI ClickAwayListener, pointerup',
-      'MUI ClickAwayListener, touch',
-      'Ant Design 6 Dropdown',
-      'Ant Design 6 Popover',
-      'Ant Design 5 Dropdown',
-      'Ant Design 5 Popover',
-      'React Aria Popover',
-      'Headless UI Popover',
-      'Radix Popover',
-      'Radix modal Popover',
-      'Floating UI useDismiss',
+const hosts: Host[] = byExtent(needingCall(vue('VueUse 15 onClickOutside, detectIframe')), [
+  ...react(
+    'MUI ClickAwayListener, click',
+    'MUI ClickAwayListener, mousedown',
+    'MUI ClickAwayListener, mouseup',
+    'MUI ClickAwayListener, pointerdown',
+    'MUI ClickAwayListener, pointerup',
+    'MUI ClickAwayListener, touch',
+    'Ant Design 6 Dropdown',
+    'Ant Design 6 Popover',
+    'Ant Design 5 Dropdown',
+    'Ant Design 5 Popover',
+    'React Aria Popover',
+    'Headless UI Popover',
+    'Radix Popover',
+    'Radix modal Popover',
+    'Floating UI useDismiss',
+  ),
+  ...vue('VueUse 15 onClickOutside, below useTaxConnect', 'Element Plus Popover'),
+  ...needingCall(
+    vue(
+      'VueUse 15 onClickOutside',
+      'VueUse 15 onClickOutside, detectIframe',
+      'VueUse 10 onClickOutside',
+      'VueUse 10 onClickOutside, detectIframe',
     ),
-    ...vue('VueUse 15 onClickOutside, below useTaxConnect', 'Element Plus Popover'),
-    ...needingCall(
-      vue(
-        'VueUse 15 onClickOutside',
-        'VueUse 15 onClickOutside, detectIframe',
-        'VueUse 10 onClickOutside',
-        'VueUse 10 onClickOutside, detectIframe',
-      ),
-    ),
-  ],
-);
+  ),
+]);
 
 /** Opens the popover of a new page. */
 async function openPopover({ app, name }: Host, isShieldedFirst: boolean): Promise<Page> {

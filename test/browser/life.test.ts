@@ -14,7 +14,7 @@ const suite = useBrowserSuite();
 let connectUrl: string;
 
 /** Sessions, one after the other; CYCLES sets another number. */
-const cycles = byExtent(10, 1000);
+const cycles = byExtent(25, 1000);
 
 beforeAll(() => {
   connectUrl = serveBridgePage(suite.sites, 'connect');

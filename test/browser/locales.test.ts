@@ -29,6 +29,8 @@ const entries = [
 ] as const;
 
 describe.each(entries)('a language that the %s loads', (entry, findSdk, findSource) => {
+  /** The module has the case in the long run. */
+  const itOfScriptTag = it.runIf(isLongRun || entry === 'script tag');
   const open = (policy: string) => {
     const connectUrl = serveBridgePage(suite.sites, 'connect');
     const headers = { 'Content-Security-Policy': policy };
@@ -37,7 +39,7 @@ describe.each(entries)('a language that the %s loads', (entry, findSdk, findSour
     );
   };
 
-  it.runIf(isLongRun || entry === 'script tag')(
+  itOfScriptTag(
     'arrives under the strictest policy a host can have, without a violation',
     async () => {
       serveSpanish(suite.sites, { host: 'host', service: 'service' }, spanish);
@@ -68,7 +70,7 @@ describe.each(entries)('a language that the %s loads', (entry, findSdk, findSour
     },
   );
 
-  it.runIf(isLongRun || entry === 'script tag')(
+  itOfScriptTag(
     'may be late: English until then, and no input is lost when it arrives',
     async () => {
       const connectUrl = serveBridgePage(suite.sites, 'connect');
@@ -92,7 +94,7 @@ describe.each(entries)('a language that the %s loads', (entry, findSdk, findSour
     },
   );
 
-  it.runIf(isLongRun || entry === 'script tag')(
+  itOfScriptTag(
     'may not arrive at all: the modal works in English, and the page in its own language',
     async () => {
       suite.sites.serve('missing', '/dist/locales/es.js', { body: '', status: 404 });

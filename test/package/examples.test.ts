@@ -1,13 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
+import { findTarball } from '../support/installed-package.ts';
 import { useRunning } from '../support/use-running.ts';
 import { startWorld } from '../support/world.ts';
 import { backends } from './support/languages.ts';
@@ -71,26 +72,11 @@ const otherLanguages: readonly Stack[] = backends.map(({ name, build, command })
 const world = useRunning(() => startWorld());
 const browser = useRunning(() => launchChromium());
 const packed = useRunning(packPackage);
-let tarball: string;
 const temporary: string[] = [];
-
-beforeAll(() => {
-  if (isLongRun) tarball = packTarball();
-});
 
 afterAll(() => {
   for (const folder of temporary) rmSync(folder, { recursive: true, force: true });
 });
-
-function packTarball(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tarball-'));
-  temporary.push(folder);
-  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: packed.folder,
-    stdio: 'ignore',
-  });
-  return join(folder, readdirSync(folder)[0] ?? '');
-}
 
 /** A copy of an example with this run's addresses, edited as its reader would. */
 function copyExample(name: string, isInstalled: boolean): string {
@@ -133,7 +119,7 @@ function install(name: string): string {
   const files = readdirSync(folder);
   if (!files.includes('package.json')) return folder;
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  manifest.dependencies['tax-connect'] = `file:${tarball}`;
+  manifest.dependencies['tax-connect'] = `file:${findTarball(inject('installedPackage'))}`;
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   run(folder, ['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error']);
   if (manifest.scripts.build) run(folder, ['npm', 'run', 'build']);

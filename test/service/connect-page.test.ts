@@ -123,6 +123,7 @@ describe('GET /connect', () => {
       'http://LOCALHOST:4401/callback',
       'http://localhost:4401/x/../callback',
       'http://localhost:4401/%2e/callback',
+      'http://localhost:4401/c%61llback',
       'http://localhost:4401/callback/',
       'http://localhost:4401/callback#x',
       'http://localhost:4401@evil.example/callback',

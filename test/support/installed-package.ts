@@ -24,12 +24,18 @@ export function setup(project: TestProject): () => void {
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
+/** @returns the path of the tarball that a folder's package was installed from */
+export function findTarball(folder: string): string {
+  const packed = join(folder, '.packed');
+  const [tarball = ''] = readdirSync(packed);
+  return join(packed, tarball);
+}
+
 /** Installs the packed package of a folder, and others, which need the network. */
 export function installInto(folder: string, packages: readonly string[]): void {
-  const [tarball = ''] = readdirSync(join(folder, '.packed'));
   const network = packages.length > 0 ? [] : ['--offline'];
   const install = ['install', '--save=false', ...network, '--no-audit', '--no-fund'];
-  const names = [join('.packed', tarball), ...packages];
+  const names = [findTarball(folder), ...packages];
   execFileSync('npm', [...install, '--no-update-notifier', ...names], {
     cwd: folder,
     stdio: 'ignore',
